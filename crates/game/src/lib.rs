@@ -1,0 +1,31 @@
+//! The vocabulary of games.
+//!
+//! A [`Game`] has any number of roles that move at the same time; every move of a role has a dense id. Whoever writes an
+//! alternating game implements [`TurnGame`] and gets `Game` for free. Everything else here serves those two traits:
+//! ids ([`Role`], [`Move`]), the one generator of randomness ([`Rng`], split from a [`Seed`]), pictures of a position
+//! ([`View`]), the [`Misere`] transform, the conformance suite ([`check`]), move-path counts ([`perft`]), small games
+//! with known values ([`toy`]), and the erased form ([`DynGame`]) that command lines and servers hold.
+//!
+//! This crate depends on nothing.
+
+pub mod check;
+mod erased;
+mod game;
+mod misere;
+mod moves;
+mod perft;
+mod rng;
+mod text;
+pub mod toy;
+mod turn;
+mod view;
+
+pub use erased::{DynGame, Playouts, Position};
+pub use game::Game;
+pub use misere::Misere;
+pub use moves::{Move, Role, Turn};
+pub use perft::perft;
+pub use rng::{Rng, Seed};
+pub use text::{Charset, Style};
+pub use turn::TurnGame;
+pub use view::{Cell, Label, Layout, Piece, View};

@@ -1,0 +1,108 @@
+//! The misère transform: the same game, played to lose.
+
+use crate::{Game, Move, Rng, Role, Turn, View};
+
+/// `G` with all scores turned round: who would have won has lost.
+#[derive(Clone, Debug)]
+pub struct Misere<G>(pub G);
+
+impl<G: Game> Game for Misere<G> {
+    type State = G::State;
+
+    fn name(&self) -> String {
+        format!("misere-{}", self.0.name())
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.0.role_names()
+    }
+
+    #[inline]
+    fn roles(&self) -> usize {
+        self.0.roles()
+    }
+
+    #[inline]
+    fn moves(&self, role: Role) -> usize {
+        self.0.moves(role)
+    }
+
+    fn initial(&self) -> Self::State {
+        self.0.initial()
+    }
+
+    #[inline]
+    fn turn(&self, state: &Self::State) -> Turn {
+        self.0.turn(state)
+    }
+
+    #[inline]
+    fn legals(&self, state: &Self::State, role: Role, out: &mut Vec<Move>) {
+        self.0.legals(state, role, out);
+    }
+
+    #[inline]
+    fn playout_moves(&self, state: &Self::State, role: Role, out: &mut Vec<Move>) {
+        self.0.playout_moves(state, role, out);
+    }
+
+    #[inline]
+    fn advance(&self, state: &mut Self::State, joint: &[Move]) {
+        self.0.advance(state, joint);
+    }
+
+    #[inline]
+    fn scores(&self, state: &Self::State, out: &mut [f64]) -> bool {
+        let over = self.0.scores(state, out);
+        if over {
+            turn_round(out);
+        }
+        over
+    }
+
+    fn cutoff_scores(&self, state: &Self::State, out: &mut [f64]) {
+        self.0.cutoff_scores(state, out);
+        turn_round(out);
+    }
+
+    fn code_count(&self, role: Role) -> usize {
+        self.0.code_count(role)
+    }
+
+    #[inline]
+    fn codes(&self, state: &Self::State, role: Role, moves: &[Move], out: &mut Vec<u32>) {
+        self.0.codes(state, role, moves, out);
+    }
+
+    #[inline]
+    fn hash(&self, state: &Self::State) -> Option<u64> {
+        self.0.hash(state)
+    }
+
+    fn move_name(&self, role: Role, mv: Move) -> String {
+        self.0.move_name(role, mv)
+    }
+
+    fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
+        self.0.parse_move(role, text)
+    }
+
+    fn view(&self, state: &Self::State) -> View {
+        self.0.view(state)
+    }
+
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        self.0.touched_cells(role, mv)
+    }
+
+    #[inline]
+    fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
+        self.0.playout(state, rng, limit)
+    }
+}
+
+fn turn_round(scores: &mut [f64]) {
+    for score in scores {
+        *score = 1.0 - *score;
+    }
+}
