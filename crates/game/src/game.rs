@@ -89,6 +89,11 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// Whether [`playout`](Game::playout) is faster than asking for the moves step by step.
+    fn has_fast_playout(&self) -> bool {
+        false
+    }
+
     /// Plays uniformly among [`playout_moves`](Game::playout_moves) until the game is over or `limit` steps are done;
     /// returns the number of steps.
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {

@@ -95,6 +95,10 @@ impl<G: Game> Game for Misere<G> {
         self.0.touched_cells(role, mv)
     }
 
+    fn has_fast_playout(&self) -> bool {
+        self.0.has_fast_playout()
+    }
+
     #[inline]
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
         self.0.playout(state, rng, limit)

@@ -181,6 +181,10 @@ impl<T: TurnGame> Game for T {
         if mv == noop(self, role) { Vec::new() } else { TurnGame::touched_cells(self, role, mv) }
     }
 
+    fn has_fast_playout(&self) -> bool {
+        true
+    }
+
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
         let mut steps = 0;
         while steps < limit

@@ -1,0 +1,18 @@
+//! The driver of a single search: one state, a game that answers at once.
+
+use crate::{budget::Meter, simulate::simulate, worker::Worker, world::World};
+use std::{
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
+
+/// Makes simulations until the budget is spent, the root is solved or somebody asks to stop.
+pub(crate) fn drive<W: World>(worker: &mut Worker, world: &mut W, mut meter: Meter, stop: &dyn Fn() -> bool) {
+    while !meter.is_spent(worker.simulations, worker.tree.len()) && !worker.is_solved() && !stop() {
+        let simulation = pin!(simulate(worker, world));
+        match simulation.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(()) => {}
+            Poll::Pending => unreachable!("a local world answers at once"),
+        }
+    }
+}

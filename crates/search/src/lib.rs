@@ -1,0 +1,44 @@
+//! Monte-Carlo tree search with playouts that learn.
+//!
+//! *Everything that learns sees numbers, not moves.* A game gives every move of a role a dense id; a simulation writes one
+//! flat, reused [`trail`](Trail); a playout [`Policy`] is one object in one file that owns its tables. Policies are not
+//! generic over games and games know no policies.
+//!
+//! Read `simulate.rs` first: one simulation from top to bottom. Then `tree.rs` (the arena), `select/` (how arms are
+//! chosen), `policy/` (how playouts are), `search.rs` (from simulations to a player) and `spec.rs` (from text to a search).
+
+mod averages;
+mod backup;
+mod budget;
+mod drive;
+mod grams;
+mod learned;
+mod pick;
+mod player;
+mod policy;
+mod presets;
+mod registry;
+mod report;
+mod search;
+mod select;
+mod simulate;
+mod solver;
+mod spec;
+mod table;
+mod trail;
+mod tree;
+mod weights;
+mod worker;
+mod world;
+
+pub use budget::{Budget, BudgetError};
+pub use learned::{InMemory, Learned};
+pub use player::Player;
+pub use policy::{Decision, Leaf, Needs, Policy};
+pub use presets::{PRESETS, Preset};
+pub use registry::{Args, Final, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value};
+pub use report::{ArmReport, Effort, Liking, Report};
+pub use search::{Search, SearchError};
+pub use spec::{Spec, SpecError};
+pub use trail::{Choice, CodeSpace, Trail};
+pub use world::World;

@@ -1,0 +1,270 @@
+//! LGRF, the last good reply with forgetting (Baier and Drake 2010; LGRF-2 in tak2012, LGRF-1 in ppr2016).
+//!
+//! Each role remembers one reply to the previous move (of role p-1 at t-1) and, with n = 2, one to the previous two. After
+//! a simulation a role that scored at least as much as every other stores its moves as replies to their predecessors; a
+//! role that scored less than another has its moves removed where they are stored. Choice: the reply to two moves if it is
+//! legal, else the one to one move, else the next policy.
+//!
+//! `store=node` is ppr2016's form: every node of the tree keeps replies of its own. A simulation writes to all nodes of its
+//! path; a playout reads those of the deepest node that has been passed before.
+
+use super::{Decision, Leaf, Needs, Policy};
+use crate::{
+    grams::Order,
+    table::{Context, GramTable},
+    trail::Trail,
+    tree::NodeId,
+};
+use ludens_game::{Move, Rng, Role};
+use rustc_hash::FxHashMap;
+
+/// Where replies are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Store {
+    /// In one place.
+    Global,
+    /// In the nodes of the tree.
+    Node,
+}
+
+/// A stored reply: the code, plus one; 0: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Reply(u32);
+
+impl Reply {
+    fn to(code: u32) -> Reply {
+        Reply(code + 1)
+    }
+
+    #[inline]
+    fn code(self) -> Option<u32> {
+        self.0.checked_sub(1)
+    }
+}
+
+/// The policy and its tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Lgrf {
+    /// 1 or 2: how many moves a reply answers at most.
+    n: usize,
+    store: Store,
+    keep: bool,
+    /// Replies to one move, by its code.
+    to_one: Vec<Reply>,
+    /// Replies to two moves.
+    to_two: GramTable<Reply>,
+    /// Replies to one move by node and code.
+    in_nodes: FxHashMap<(NodeId, u32), Reply>,
+    path: Vec<NodeId>,
+}
+
+/// Grams of contexts alone: the code that stands for the reply itself.
+const REPLY: u32 = 0;
+
+impl Lgrf {
+    pub(crate) fn new(codes: usize, n: usize, store: Store, keep: bool) -> Lgrf {
+        Lgrf {
+            n,
+            store,
+            keep,
+            to_one: vec![Reply::default(); codes],
+            to_two: GramTable::new(),
+            in_nodes: FxHashMap::default(),
+            path: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.to_one.fill(Reply::default());
+        self.to_two.clear();
+        self.in_nodes.clear();
+    }
+
+    /// Stores a reply after a success, forgets it after a failure.
+    #[inline]
+    fn learn_reply(slot: &mut Reply, code: u32, good: bool) {
+        if good {
+            *slot = Reply::to(code);
+        } else if *slot == Reply::to(code) {
+            *slot = Reply::default();
+        }
+    }
+
+    fn learn_move(&mut self, before: (Option<u32>, Option<Context>), code: u32, good: bool) {
+        let (previous, two) = before;
+        let Some(previous) = previous else { return };
+        match self.store {
+            Store::Global => Self::learn_reply(&mut self.to_one[previous as usize], code, good),
+            Store::Node => {
+                for &node in &self.path {
+                    if good {
+                        self.in_nodes.insert((node, previous), Reply::to(code));
+                    } else if let Some(slot) = self.in_nodes.get_mut(&(node, previous)) {
+                        Self::learn_reply(slot, code, good);
+                    }
+                }
+            }
+        }
+        if let Some(two) = two {
+            if good {
+                let place = self.to_two.place(two, REPLY);
+                *self.to_two.at(place) = Reply::to(code);
+            } else if self.to_two.get(two, REPLY) == Some(&Reply::to(code)) {
+                let place = self.to_two.place(two, REPLY);
+                *self.to_two.at(place) = Reply::default();
+            }
+        }
+    }
+}
+
+/// The move before `role`'s at `step`, and the context of the two before it if `n` asks for it.
+#[inline]
+fn before(trail: &Trail, step: usize, role: Role, n: usize) -> (Option<u32>, Option<Context>) {
+    let previous = step.checked_sub(1).map(|step| {
+        let roles = trail.roles();
+        trail.code(step, Role(((role.index() + roles - 1) % roles) as u8))
+    });
+    let two = if n == 2 { Order::Cyclic.contexts(trail, step, role, 3)[1] } else { None };
+    (previous, two)
+}
+
+impl Policy for Lgrf {
+    fn needs(&self) -> Needs {
+        Needs { trail: true, ..Needs::default() }
+    }
+
+    fn begin(&mut self, leaf: &Leaf<'_>) {
+        if self.store == Store::Node {
+            self.path.clear();
+            self.path.extend_from_slice(leaf.path);
+        }
+    }
+
+    fn choose(&mut self, decision: &Decision<'_>, _rng: &mut Rng) -> Option<usize> {
+        let Decision { role, moves, first, trail, .. } = *decision;
+        let (previous, two) = before(trail, trail.steps(), role, self.n);
+        let legal = |reply: Reply| {
+            let mv = Move(reply.code()?.checked_sub(first)?);
+            moves.binary_search(&mv).ok()
+        };
+        let to_two = two.and_then(|two| self.to_two.get(two, REPLY)).copied();
+        let to_one = previous.and_then(|previous| match self.store {
+            Store::Global => Some(self.to_one[previous as usize]),
+            // The last node of the path is new: it has no replies yet.
+            Store::Node => {
+                let node = self.path.iter().rev().nth(1)?;
+                self.in_nodes.get(&(*node, previous)).copied()
+            }
+        });
+        to_two.and_then(legal).or_else(|| to_one.and_then(legal))
+    }
+
+    fn learn(&mut self, trail: &Trail, scores: &[f64]) {
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for step in 1..trail.steps() {
+            for (role, (&code, &score)) in Role::all(scores.len()).zip(trail.step(step).iter().zip(scores)) {
+                self.learn_move(before(trail, step, role, self.n), code, score >= best);
+            }
+        }
+        self.path.clear();
+    }
+
+    fn new_turn(&mut self) {
+        if !self.keep {
+            self.clear();
+        }
+        // Nodes have new places after a move.
+        self.in_nodes.clear();
+    }
+
+    fn reset(&mut self) {
+        self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{policy::test::choose_after, trail::CodeSpace};
+
+    const NOOP: (&[u32], usize) = (&[9], 0);
+
+    /// Role 0 ("black") plays `black`, role 1 answers `white`, and so on in turn; 9 is the noop of both.
+    fn play(space: &CodeSpace, moves: &[u32]) -> Trail {
+        let lists: Vec<[u32; 2]> = moves.iter().map(|&mv| [mv, 8]).collect();
+        let steps: Vec<[(&[u32], usize); 2]> = (lists.iter().enumerate())
+            .map(|(step, list)| if step % 2 == 0 { [(&list[..], 0), NOOP] } else { [NOOP, (&list[..], 0)] })
+            .collect();
+        let steps: Vec<&[(&[u32], usize)]> = steps.iter().map(|step| step.as_slice()).collect();
+        Trail::by_hand(space, &steps)
+    }
+
+    fn reply_to_two(lgrf: &Lgrf, older: u32, previous: u32) -> Option<u32> {
+        lgrf.to_two.get(Context::two(older, previous), REPLY).and_then(|reply| reply.code())
+    }
+
+    #[test]
+    fn a_won_and_a_lost_simulation() {
+        // Codes: role 0's move m is m, role 1's is 10 + m.
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let mut lgrf = Lgrf::new(space.total(), 2, Store::Global, true);
+        // Black plays 1, 2, 3; white answers 4, 5. Black wins: its moves and noops are stored, white's are not.
+        lgrf.learn(&play(&space, &[1, 4, 2, 5, 3]), &[1.0, 0.0]);
+        assert_eq!(lgrf.to_one[14].code(), Some(2)); // 4 → 2
+        assert_eq!(lgrf.to_one[15].code(), Some(3)); // 5 → 3
+        assert_eq!(lgrf.to_one[19].code(), Some(9)); // noop → noop
+        assert_eq!(reply_to_two(&lgrf, 1, 14), Some(2)); // 1, 4 → 2
+        assert_eq!(reply_to_two(&lgrf, 2, 15), Some(3)); // 2, 5 → 3
+        assert_eq!(reply_to_two(&lgrf, 9, 19), Some(9)); // noop, noop → noop
+        assert!([1, 2, 3, 9].iter().all(|&black| lgrf.to_one[black].code().is_none()), "white lost");
+        // Black loses with 1, 2, 6 against 4, 7: 4 → 2 and 1, 4 → 2 are forgotten, and so are the noops; 5 → 3 did not
+        // occur and stays. White's moves are stored.
+        lgrf.learn(&play(&space, &[1, 4, 2, 7, 6]), &[0.0, 1.0]);
+        assert_eq!((lgrf.to_one[14].code(), lgrf.to_one[15].code()), (None, Some(3)));
+        assert_eq!((lgrf.to_one[19].code(), reply_to_two(&lgrf, 9, 19)), (None, None));
+        assert_eq!((reply_to_two(&lgrf, 1, 14), reply_to_two(&lgrf, 2, 15)), (None, Some(3)));
+        assert_eq!(lgrf.to_one[1].code(), Some(14)); // 1 → 4
+        assert_eq!(lgrf.to_one[2].code(), Some(17)); // 2 → 7
+        assert_eq!(lgrf.to_one[9].code(), Some(19)); // noop → noop
+        assert_eq!(reply_to_two(&lgrf, 14, 2), Some(17)); // 4, 2 → 7
+        // A draw stores for both.
+        lgrf.learn(&play(&space, &[1, 4, 6]), &[0.5, 0.5]);
+        assert_eq!((lgrf.to_one[14].code(), lgrf.to_one[1].code()), (Some(6), Some(14)));
+    }
+
+    #[test]
+    fn the_longer_reply_comes_first_and_must_be_legal() {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let mut lgrf = Lgrf::new(space.total(), 2, Store::Global, true);
+        lgrf.learn(&play(&space, &[1, 4, 2]), &[1.0, 0.0]);
+        lgrf.learn(&play(&space, &[0, 4, 3]), &[1.0, 0.0]);
+        // To 1, 4 the reply is 2; to 4 alone it is the newer 3.
+        let after = |first: u32| [[first, 8], [4, 8]];
+        let mut choose = |first: u32, legal: &[u32]| {
+            let lists = after(first);
+            let history: &[&[(&[u32], usize)]] = &[&[(&lists[0], 0), NOOP], &[NOOP, (&lists[1], 0)]];
+            choose_after(&mut lgrf, &space, history, 0, legal)
+        };
+        assert_eq!(choose(1, &[2, 3, 5]), Some(0));
+        assert_eq!(choose(1, &[3, 5]), Some(0));
+        assert_eq!(choose(7, &[2, 3, 5]), Some(1));
+        assert_eq!(choose(7, &[2, 5]), None);
+    }
+
+    #[test]
+    fn nodes_keep_their_own_replies() {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let mut lgrf = Lgrf::new(space.total(), 1, Store::Node, true);
+        let [root, left, right] = [0, 1, 2].map(NodeId::by_hand);
+        lgrf.path = vec![root, left];
+        lgrf.learn(&play(&space, &[1, 4, 2]), &[1.0, 0.0]);
+        let mut choose = |path: &[NodeId]| {
+            lgrf.path = path.to_vec();
+            let history: &[&[(&[u32], usize)]] = &[&[(&[1, 8], 0), NOOP], &[NOOP, (&[4, 8], 0)]];
+            choose_after(&mut lgrf, &space, history, 0, &[2, 3])
+        };
+        assert_eq!(choose(&[root, right]), Some(0));
+        assert_eq!(choose(&[root, left, right]), Some(0));
+        assert_eq!(choose(&[root, right, left]), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! MAST, the move-average sampling technique (Finnsson and Björnsson 2008; tak2012, sironi2021).
+//!
+//! `Q(p,a)` = mean score of role p over all occurrences of its move a in all simulations, tree and playout. Unseen moves
+//! count as `fpu` (1: the best). tak2012: Gibbs with τ = 0.1 on the [0,1] scale, or ε-greedy. sironi2021: ε = 0.4, and a
+//! share of 0.2 of the visits stays after every step of the game.
+
+use super::{Decision, Needs, Policy};
+use crate::{averages::Averages, pick::Picker, trail::Trail};
+use ludens_game::Rng;
+
+/// The policy and its table.
+#[derive(Clone, Debug)]
+pub(crate) struct Mast {
+    picker: Picker,
+    keep: f64,
+    averages: Averages,
+}
+
+impl Mast {
+    pub(crate) fn new(codes: usize, picker: Picker, keep: f64, fpu: f64) -> Mast {
+        Mast { picker, keep, averages: Averages::new(codes, fpu) }
+    }
+}
+
+impl Policy for Mast {
+    fn needs(&self) -> Needs {
+        Needs { trail: true, ..Needs::default() }
+    }
+
+    fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
+        let means = &self.averages.means()[decision.first as usize..];
+        let moves = decision.moves;
+        Some(self.picker.pick(moves.len(), rng, |values| values.extend(moves.iter().map(|mv| means[mv.index()]))))
+    }
+
+    fn learn(&mut self, trail: &Trail, scores: &[f64]) {
+        for step in 0..trail.steps() {
+            for (&code, &score) in trail.step(step).iter().zip(scores) {
+                self.averages.add(code, score);
+            }
+        }
+    }
+
+    fn new_turn(&mut self) {
+        self.averages.decay(self.keep);
+    }
+
+    fn reset(&mut self) {
+        self.averages.clear();
+    }
+
+    fn liking(&self, code: u32) -> Option<f64> {
+        self.averages.get(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{pick::Rule, policy::test::choose, trail::CodeSpace};
+
+    #[test]
+    fn averages_by_hand() {
+        // Role 0 has the moves 0 to 3 (codes 0 to 3), role 1 the moves 0 to 2 (codes 4 to 6).
+        let space = CodeSpace::by_hand(&[4, 3]);
+        let mut mast = Mast::new(space.total(), Picker::new(Rule::Greedy(0.0)), 0.2, 1.0);
+        // Role 0 plays 1, then 1 again, then 2; role 1 always its noop 0. Scores 0.5 and 0.5.
+        let steps: &[&[(&[u32], usize)]] =
+            &[&[(&[0, 1], 1), (&[0], 0)], &[(&[1, 2], 0), (&[0], 0)], &[(&[2], 0), (&[0], 0)]];
+        mast.learn(&Trail::by_hand(&space, steps), &[0.5, 0.5]);
+        mast.learn(&Trail::by_hand(&space, &[&[(&[0, 1], 1), (&[0], 0)]]), &[1.0, 0.0]);
+        // Move 1: twice 0.5 and once 1 = 2/3. Move 2: 0.5. Role 1's noop: three times 0.5 and once 0 = 0.375.
+        assert_eq!(mast.liking(1), Some(2.0 / 3.0));
+        assert_eq!((mast.liking(2), mast.liking(4), mast.liking(0)), (Some(0.5), Some(0.375), None));
+        // Of the seen moves 1 is the best; an unseen move is better still.
+        assert_eq!(choose(&mut mast, &space, 0, &[1, 2]), Some(0));
+        assert_eq!(choose(&mut mast, &space, 0, &[1, 2, 3]), Some(2));
+        // A step of the game: 3 visits become 1, 1 visit becomes 0, 4 visits become 1.
+        mast.new_turn();
+        assert_eq!((mast.liking(1), mast.liking(2), mast.liking(4)), (Some(2.0 / 3.0), None, Some(0.375)));
+    }
+}

@@ -1,0 +1,162 @@
+//! Playout policies: each one object in one file that owns its tables.
+//!
+//! A policy sees numbers, not moves, and never a position. It is asked at every decision of a playout, and after every
+//! simulation it reads the whole trail, tree part and playout part.
+
+mod lgrf;
+mod mast;
+mod nppa;
+mod nst;
+mod poolrave;
+mod ppa;
+mod ppr;
+mod uniform;
+
+pub(crate) use lgrf::{Lgrf, Store};
+pub(crate) use mast::Mast;
+pub(crate) use nppa::{Nppa, NppaOptions};
+pub(crate) use nst::{Nst, NstOptions};
+pub(crate) use poolrave::{PoolOptions, PoolRave};
+pub(crate) use ppa::{Ppa, PpaOptions, Update};
+pub(crate) use ppr::{BoardOrder, Ppr, PprOptions};
+pub(crate) use uniform::Uniform;
+
+use crate::{
+    trail::Trail,
+    tree::{NodeId, Tree},
+};
+use ludens_game::{Move, Rng, Role};
+
+/// What a policy wants to be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The moves of every step of a simulation.
+    pub trail: bool,
+    /// The codes of all legal moves of every decision, not only of the one played.
+    pub legal: bool,
+    /// These codes with move features.
+    pub features: bool,
+    /// AMAF sums at the nodes of the tree.
+    pub amaf: bool,
+}
+
+impl Needs {
+    /// What either of two needs.
+    #[must_use]
+    pub fn and(self, other: Needs) -> Needs {
+        Needs {
+            trail: self.trail | other.trail,
+            legal: self.legal | other.legal,
+            features: self.features | other.features,
+            amaf: self.amaf | other.amaf,
+        }
+    }
+}
+
+/// A decision to be made: a role with more than one move.
+pub struct Decision<'a> {
+    /// Who decides.
+    pub role: Role,
+    /// The moves to choose from, ascending.
+    pub moves: &'a [Move],
+    /// The code of the role's move 0.
+    pub first: u32,
+    /// Their codes relative to the role's first, if [`Needs::legal`].
+    pub legal: &'a [u32],
+    /// The simulation so far.
+    pub trail: &'a Trail,
+}
+
+/// Where a playout begins.
+pub struct Leaf<'a> {
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The nodes from the root to the newest one.
+    pub path: &'a [NodeId],
+    /// The budget of the search in simulations, or how many there were if it has another limit.
+    pub simulations: u64,
+}
+
+/// A playout policy.
+pub trait Policy: Send {
+    /// What it wants to be told.
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    /// A playout begins.
+    fn begin(&mut self, leaf: &Leaf<'_>) {
+        let _ = leaf;
+    }
+
+    /// The place of the chosen move among the decision's moves, or `None`: the next policy shall choose.
+    fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize>;
+
+    /// A simulation has ended with these scores, one per role.
+    fn learn(&mut self, trail: &Trail, scores: &[f64]) {
+        let _ = (trail, scores);
+    }
+
+    /// The real game went on by one step.
+    fn new_turn(&mut self) {}
+
+    /// A new game begins: as if newly made.
+    fn reset(&mut self) {}
+
+    /// How much it likes a move, by code; `None` if it has no opinion. Comparable within one policy and role.
+    fn liking(&self, code: u32) -> Option<f64> {
+        let _ = code;
+        None
+    }
+
+    /// What was learned, as numbers that [`restore`](Policy::restore) takes back; empty if there is nothing to keep.
+    fn snapshot(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Takes back a snapshot of a policy of the same game and parameters.
+    fn restore(&mut self, snapshot: &[f64]) {
+        let _ = snapshot;
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod test {
+    use super::{Decision, Policy};
+    use crate::trail::{CodeSpace, Trail};
+    use ludens_game::{Move, Role, Seed};
+
+    /// What a policy chooses at the first step of a simulation.
+    pub(crate) fn choose(policy: &mut dyn Policy, space: &CodeSpace, role: u8, legal: &[u32]) -> Option<usize> {
+        choose_after(policy, space, &[], role, legal)
+    }
+
+    /// What a policy chooses after a history.
+    pub(crate) fn choose_after(
+        policy: &mut dyn Policy,
+        space: &CodeSpace,
+        history: &[&[(&[u32], usize)]],
+        role: u8,
+        legal: &[u32],
+    ) -> Option<usize> {
+        let moves: Vec<_> = legal.iter().copied().map(Move).collect();
+        let trail = Trail::by_hand(space, history);
+        let first = space.first(Role(role));
+        let decision = Decision { role: Role(role), moves: &moves, first, legal, trail: &trail };
+        policy.choose(&decision, &mut Seed::new(1).rng())
+    }
+
+    /// How often a policy chooses each move, of 40,000 draws.
+    pub(crate) fn frequencies(policy: &mut dyn Policy, space: &CodeSpace, role: u8, legal: &[u32]) -> Vec<f64> {
+        let moves: Vec<_> = legal.iter().copied().map(Move).collect();
+        let trail = Trail::by_hand(space, &[]);
+        let first = space.first(Role(role));
+        let mut rng = Seed::new(2).rng();
+        let mut counts = vec![0; legal.len()];
+        for _ in 0..40_000 {
+            let decision = Decision { role: Role(role), moves: &moves, first, legal, trail: &trail };
+            counts[policy.choose(&decision, &mut rng).expect("the policy always chooses")] += 1;
+        }
+        counts.into_iter().map(|count| f64::from(count) / 40_000.0).collect()
+    }
+}

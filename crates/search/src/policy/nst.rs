@@ -1,0 +1,237 @@
+//! NST, the n-gram selection technique (tak2012; sironi2021).
+//!
+//! A gram of length l ends in the move of role p at step t, preceded by the move of role (p-1) mod n at t-1 and of role
+//! (p-2) mod n at t-2: noops are moves, grams cross the border between tree and playout and begin at the root of the
+//! search. The value of a move is the mean score of its 1-gram, averaged with those of its longer grams as long as they
+//! have at least V visits; unseen 1-grams count as `fpu`. Lengths 1 to L = 3, V = 7. `nast2` of ppr2016 is L = 2.
+//!
+//! Deviation from sironi2021's formula (4), following its program: the sum is divided by the number of grams used, not by
+//! L. `order=acted` is what that paper's text describes for games in which a role moves twice in a row: only roles that
+//! had a choice count as predecessors, in the order in which they acted.
+
+use super::{Decision, Needs, Policy};
+use crate::{
+    averages::{Averages, decayed},
+    grams::Order,
+    pick::Picker,
+    table::GramTable,
+    trail::Trail,
+};
+use ludens_game::{Rng, Role};
+
+/// The parameters beside the pick rule.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NstOptions {
+    /// The longest gram, 1 to 3.
+    pub(crate) length: usize,
+    /// How many visits make a longer gram count.
+    pub(crate) min_visits: u32,
+    /// The share of the visits that stays after a step of the game.
+    pub(crate) keep: f64,
+    /// The value of an unseen move.
+    pub(crate) fpu: f64,
+    pub(crate) order: Order,
+}
+
+/// Visits and score sum of a gram.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gram {
+    visits: u32,
+    score: f32,
+}
+
+impl Gram {
+    #[inline]
+    fn mean(&self) -> f64 {
+        f64::from(self.score) / f64::from(self.visits)
+    }
+}
+
+/// The policy and its tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Nst {
+    options: NstOptions,
+    picker: Picker,
+    singles: Averages,
+    longer: GramTable<Gram>,
+}
+
+impl Nst {
+    pub(crate) fn new(codes: usize, picker: Picker, options: NstOptions) -> Nst {
+        Nst { options, picker, singles: Averages::new(codes, options.fpu), longer: GramTable::new() }
+    }
+}
+
+impl Policy for Nst {
+    fn needs(&self) -> Needs {
+        Needs { trail: true, ..Needs::default() }
+    }
+
+    fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
+        let Nst { options, picker, singles, longer } = self;
+        let Decision { role, moves, first, trail, .. } = *decision;
+        Some(picker.pick(moves.len(), rng, |values| {
+            let contexts = options.order.contexts(trail, trail.steps(), role, options.length);
+            let singles = &singles.means()[first as usize..];
+            let Some(one) = contexts[0] else {
+                values.extend(moves.iter().map(|mv| singles[mv.index()]));
+                return;
+            };
+            let counts = |gram: &&Gram| gram.visits >= options.min_visits;
+            values.extend(moves.iter().map(|mv| {
+                let single = singles[mv.index()];
+                let code = first + mv.0;
+                let Some(pair) = longer.get(one, code).filter(counts) else {
+                    return single;
+                };
+                match contexts[1].and_then(|two| longer.get(two, code)).filter(counts) {
+                    None => (single + pair.mean()) / 2.0,
+                    Some(triple) => (single + pair.mean() + triple.mean()) / 3.0,
+                }
+            }));
+        }))
+    }
+
+    fn learn(&mut self, trail: &Trail, scores: &[f64]) {
+        for step in 0..trail.steps() {
+            for (role, (&code, &score)) in Role::all(scores.len()).zip(trail.step(step).iter().zip(scores)) {
+                self.singles.add(code, score);
+                let contexts = self.options.order.contexts(trail, step, role, self.options.length);
+                for context in contexts.into_iter().flatten() {
+                    let place = self.longer.place(context, code);
+                    let gram = self.longer.at(place);
+                    gram.visits += 1;
+                    gram.score += score as f32;
+                }
+            }
+        }
+    }
+
+    fn new_turn(&mut self) {
+        let keep = self.options.keep;
+        self.singles.decay(keep);
+        if keep < 1.0 {
+            self.longer.retain(|gram| {
+                let visits = decayed(gram.visits, keep);
+                gram.score = (gram.mean() * f64::from(visits)) as f32;
+                gram.visits = visits;
+                visits > 0
+            });
+        }
+    }
+
+    fn reset(&mut self) {
+        self.singles.clear();
+        self.longer.clear();
+    }
+
+    fn liking(&self, code: u32) -> Option<f64> {
+        self.singles.get(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{pick::Rule, policy::test::choose_after, table::Context, trail::CodeSpace};
+
+    fn nst(min_visits: u32, length: usize) -> (CodeSpace, Nst) {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let options = NstOptions { length, min_visits, keep: 0.5, fpu: 1.0, order: Order::Cyclic };
+        let nst = Nst::new(space.total(), Picker::new(Rule::Greedy(0.0)), options);
+        (space, nst)
+    }
+
+    const NOOP: (&[u32], usize) = (&[9], 0);
+
+    /// Alternating play: role 0 moves 1, 3, 1; role 1 moves 5, 6; the noop of both is 9. Codes of role 1 begin at 10.
+    fn five_steps(space: &CodeSpace) -> Trail {
+        let white = |mv: &'static [u32]| -> (&[u32], usize) { (mv, 0) };
+        Trail::by_hand(
+            space,
+            &[
+                &[white(&[1, 2]), NOOP],
+                &[NOOP, (&[5, 6], 0)],
+                &[white(&[3, 4]), NOOP],
+                &[NOOP, (&[5, 6], 1)],
+                &[white(&[1, 4]), NOOP],
+            ],
+        )
+    }
+
+    #[test]
+    fn every_gram_of_a_walk_of_five_steps() {
+        let (space, mut nst) = nst(1, 3);
+        nst.learn(&five_steps(&space), &[1.0, 0.0]);
+        let mut expected = vec![
+            // Role 0, pairs: (role 1's move before, own move).
+            (Context::one(19), 1, 0), // not at step 0: nothing precedes
+            (Context::one(19), 9, 1), // step 1: noop after noop
+            (Context::one(15), 3, 1), // step 2: 3 after 5
+            (Context::one(19), 3, 0),
+            (Context::one(16), 1, 1), // step 4: 1 after 6
+            // Role 1, pairs.
+            (Context::one(1), 15, 1), // step 1: 5 after 1
+            (Context::one(9), 19, 2), // steps 2 and 4: noop after noop
+            (Context::one(3), 16, 1), // step 3: 6 after 3
+            // Role 0, triples: (own move two steps ago, role 1's move before, own move).
+            (Context::two(1, 15), 3, 1), // step 2
+            (Context::two(9, 19), 9, 1), // step 3: noops of steps 1, 2 and 3
+            (Context::two(3, 16), 1, 1), // step 4
+            // Role 1, triples.
+            (Context::two(19, 9), 19, 2), // steps 2 and 4: noops all along
+            (Context::two(15, 3), 16, 1), // step 3
+        ];
+        // Role 0's noop after role 1's noop stands at step 3 as well.
+        expected[1].2 = 2;
+        let mut grams = 0;
+        for (context, code, visits) in expected {
+            let found = nst.longer.get(context, code).map_or(0, |gram| gram.visits);
+            assert_eq!(found, visits, "{context:?} {code}");
+            grams += usize::from(visits > 0);
+        }
+        assert_eq!(nst.longer.len(), grams);
+        // One-move grams: role 0 played 1 twice, 3 once, its noop twice.
+        assert_eq!(
+            (nst.liking(1), nst.liking(9), nst.liking(15), nst.liking(12)),
+            (Some(1.0), Some(1.0), Some(0.0), None)
+        );
+    }
+
+    #[test]
+    fn value_averages_the_grams_that_have_enough_visits() {
+        let (space, mut nst) = nst(2, 3);
+        let trail = |reply: usize, extra: usize| {
+            // Role 0 plays 1, role 1 answers 5 or 6, role 0 goes on with 3 or 4.
+            Trail::by_hand(&space, &[&[(&[1, 2], 0), NOOP], &[NOOP, (&[5, 6], reply)], &[(&[3, 4], extra), NOOP]])
+        };
+        // 3 after 5: scores 1, 1; 3 after 6: 0, 0, 0. 4 after 5: once 1; 4 after 6: 0.4 twice.
+        for (reply, extra, score) in
+            [(0, 0, 1.0), (0, 0, 1.0), (1, 0, 0.0), (1, 0, 0.0), (1, 0, 0.0), (0, 1, 1.0), (1, 1, 0.4), (1, 1, 0.4)]
+        {
+            nst.learn(&trail(reply, extra), &[score, 1.0 - score]);
+        }
+        // 1-grams: 3 has 2/5 = 0.4, 4 has 1.8/3 = 0.6.
+        // After 1, 5: 3 has pair and triple 1: (0.4 + 1 + 1)/3 = 0.8; 4 has one visit, too few: 0.6.
+        let history: &[&[(&[u32], usize)]] = &[&[(&[1, 2], 0), NOOP], &[NOOP, (&[5, 6], 0)]];
+        assert_eq!(choose_after(&mut nst, &space, history, 0, &[3, 4]), Some(0));
+        // After 2, 5 the triple is unknown, the pair is not: (0.4 + 1)/2 = 0.7 still leads.
+        let history: &[&[(&[u32], usize)]] = &[&[(&[1, 2], 1), NOOP], &[NOOP, (&[5, 6], 0)]];
+        assert_eq!(choose_after(&mut nst, &space, history, 0, &[3, 4]), Some(0));
+        // After 1, 6: 3 falls to 0.4/3; 4 has (0.6 + 0.4 + 0.4)/3 = 0.467.
+        let history: &[&[(&[u32], usize)]] = &[&[(&[1, 2], 0), NOOP], &[NOOP, (&[5, 6], 1)]];
+        assert_eq!(choose_after(&mut nst, &space, history, 0, &[3, 4]), Some(1));
+        // Half of the visits stay: 2 become 1, too few for the longer grams, and the 1-grams decide: 0.4 against 0.6.
+        nst.new_turn();
+        let history: &[&[(&[u32], usize)]] = &[&[(&[1, 2], 0), NOOP], &[NOOP, (&[5, 6], 0)]];
+        assert_eq!(choose_after(&mut nst, &space, history, 0, &[3, 4]), Some(1));
+    }
+
+    #[test]
+    fn shorter_grams_only() {
+        let (space, mut nst) = nst(1, 2);
+        nst.learn(&five_steps(&space), &[1.0, 0.0]);
+        assert!(nst.longer.get(Context::one(15), 3).is_some());
+        assert!(nst.longer.get(Context::two(1, 15), 3).is_none());
+    }
+}

@@ -1,0 +1,109 @@
+//! Presets: one spec per agent of a paper, `PAPER/NAME`. Every deviation from a paper is said here, with the reason.
+
+/// An agent of a paper.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// `PAPER/NAME`.
+    pub name: &'static str,
+    /// The spec.
+    pub spec: &'static str,
+    /// Who it is, and where it differs from the paper.
+    pub about: &'static str,
+}
+
+const fn preset(name: &'static str, spec: &'static str, about: &'static str) -> Preset {
+    Preset { name, spec, about }
+}
+
+// tak2012: CadiaPlayer. Unvisited arms are tried in the order that the playout policy likes. The paper's clocks (30 s and
+// 10 s at 53 to 83 simulations a second) are simulations=2500 and 830 here, so that results do not depend on the machine.
+macro_rules! tak2012 {
+    ($policies:literal) => {
+        concat!("uct(c=0.4,unvisited=policy)", $policies, "@final=score")
+    };
+}
+
+// ppa2015: the strict comparison of its Algorithm 4 takes unvisited arms in the game's order of moves.
+macro_rules! ppa2015 {
+    ($policies:literal) => {
+        concat!("uct(c=0.4,unvisited=first)", $policies, "@reuse=off")
+    };
+}
+
+// ppr2016: all variants stand on RAVE with R = 130 and K = 0, all arms of a node once before going on through it.
+macro_rules! ppr2016 {
+    ($policies:literal) => {
+        concat!("rave(r=130,c=0,unvisited=random)", $policies, "@tt=off,reuse=off")
+    };
+}
+
+// sironi2021: as its program does it: no expansion phase, an unvisited arm simply has the value 1; arms within 0.01 of the
+// best are drawn from; a full search at every step, also where only a noop is legal.
+macro_rules! sironi2021 {
+    ($policies:literal) => {
+        concat!("uct(c=0.7,fpu=1,band=0.01)", $policies, "@think=every,final=score,depth=500")
+    };
+}
+
+/// All presets.
+pub static PRESETS: &[Preset] = &[
+    preset("tak2012/uct", tak2012!(""), "CadiaPlayer with uniform playouts"),
+    preset("tak2012/mast", tak2012!("+mast(tau=0.1)"), "MAST with Gibbs sampling, temperature 10 on the scale 0..100"),
+    preset("tak2012/mastg", tak2012!("+mast(eps=0.4)"), "MAST, ε-greedy with the paper's best ε = 0.4"),
+    preset("tak2012/nst", tak2012!("+nst(eps=0.2)"), "NST, ε-greedy with the paper's best ε = 0.2"),
+    preset("tak2012/lgr-mastg", tak2012!("+lgrf(n=2)+mast(eps=0.2)"), "LGRF-2, then MAST ε-greedy"),
+    preset("tak2012/lgr-nst", tak2012!("+lgrf(n=2)+nst(eps=0.2)"), "LGRF-2, then NST ε-greedy"),
+    preset("tak2012/nst-gibbs", tak2012!("+nst(tau=0.1)"), "NST with Gibbs sampling"),
+    preset("tak2012/lgr-mast-gibbs", tak2012!("+lgrf(n=2)+mast(tau=0.1)"), "LGRF-2, then MAST with Gibbs sampling"),
+    preset("tak2012/lgr-nst-gibbs", tak2012!("+lgrf(n=2)+nst(tau=0.1)"), "LGRF-2, then NST with Gibbs sampling"),
+    preset("ppa2015/uct", ppa2015!(""), "UCT with uniform playouts, a fresh tree each move"),
+    preset("ppa2015/ppa", ppa2015!("+ppa(alpha=1,keep=0)"), "PPA, weights per role, anew each move"),
+    preset("ppafm2017/uct", ppa2015!(""), "UCT with uniform playouts, a fresh tree each move"),
+    preset("ppafm2017/ppaf", ppa2015!("+ppa(alpha=0.32,keep=0,features=on)"), "PPA with move features"),
+    preset("ppafm2017/ppafm", ppa2015!("+ppa(alpha=0.32,features=on)"), "PPAF that remembers its policy between moves"),
+    preset(
+        "ppafm2017/ppafm-learned",
+        ppa2015!("+ppa(alpha=0.32,features=on,initial=learned)"),
+        "PPAFM that starts the game with a policy learned beforehand, by 100,000 playouts from the position of its first \
+         search; the paper learns all positions with fewer than two moves, of which a game meets just this one",
+    ),
+    preset("ppr2016/rave", ppr2016!(""), "RAVE with uniform playouts"),
+    preset("ppr2016/poolrave", ppr2016!("+poolrave"), "PoolRave; n = 10 and p = 0.5 are ours, the paper gives none"),
+    preset(
+        "ppr2016/lgrf1",
+        ppr2016!("+lgrf(n=1,store=node,keep=off)"),
+        "LGRF-1 with replies kept in the nodes, as the paper's text has it",
+    ),
+    preset("ppr2016/mast", ppr2016!("+mast(eps=0.9,keep=0)"), "MAST; ε = 0.9 is ours, the paper gives none"),
+    preset(
+        "ppr2016/nast2",
+        ppr2016!("+nst(L=2,eps=0.4,keep=0)"),
+        "NAST with N = 2; ε = 0.4 is ours, the paper gives none",
+    ),
+    preset("ppr2016/ppr", ppr2016!("+ppr"), "playout pruning with RAVE: T_n = 1 %, T_w = 25 %, p = 80 %"),
+    preset("sironi2021/random", sironi2021!(""), "uniform playouts"),
+    preset("sironi2021/mast", sironi2021!("+mast(eps=0.4,keep=0.2)"), "MAST"),
+    preset(
+        "sironi2021/nst",
+        sironi2021!("+nst(eps=0.4,keep=0.2)"),
+        "NST; predecessors by role index as in the program, not re-ordered as the text says (order=acted does that)",
+    ),
+    preset("sironi2021/ppa1", sironi2021!("+ppa(alpha=1)"), "PPA_1: the winner learns"),
+    preset("sironi2021/ppa032", sironi2021!("+ppa(alpha=0.32)"), "PPA_0.32: the winner learns, slower"),
+    preset(
+        "sironi2021/ppap032",
+        sironi2021!("+ppa(alpha=0.32,update=payoff)"),
+        "PPA_P0.32: every role learns by its score",
+    ),
+    preset("sironi2021/nppa1", sironi2021!("+nppa(alpha=1)"), "NPPA_1: the winner learns n-grams"),
+    preset(
+        "sironi2021/nppap032",
+        sironi2021!("+nppa(alpha=0.32,update=payoff,scale=0.01)"),
+        "NPPA_P0.32 as it was very probably run: scores divided by 100 once too often",
+    ),
+    preset(
+        "sironi2021/nppap032-corrected",
+        sironi2021!("+nppa(alpha=0.32,update=payoff)"),
+        "NPPA_P0.32 as the paper describes it",
+    ),
+];

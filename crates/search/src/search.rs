@@ -1,0 +1,324 @@
+//! [`Search`]: a player that searches.
+
+use crate::{
+    budget::{Budget, Meter},
+    drive::drive,
+    learned::Learned,
+    player::Player,
+    registry::{Final, Settings},
+    report::{ArmReport, Effort, Liking, Report},
+    solver,
+    spec::Spec,
+    table::MAX_CODES,
+    trail::CodeSpace,
+    tree::NodeId,
+    worker::{Parts, Worker},
+    world::Local,
+};
+use ludens_game::{Game, Move, Role, Seed};
+use std::sync::Arc;
+
+/// A seat of a game, played by the search that a [`Spec`] describes.
+pub struct Search<G: Game> {
+    game: Arc<G>,
+    role: Role,
+    spec: Spec,
+    settings: Settings,
+    space: CodeSpace,
+    learned: Arc<dyn Learned>,
+    workers: Vec<Worker>,
+    state: G::State,
+    steps_played: u32,
+    effort: Effort,
+    seed: Seed,
+}
+
+/// Why a spec cannot play a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// The n-gram tables cannot tell so many moves apart.
+    #[error("{game} has {moves} moves, sequences can be learned of at most {MAX_CODES}")]
+    TooManyMoves {
+        /// The game's name.
+        game: String,
+        /// Its moves, all roles together.
+        moves: usize,
+    },
+}
+
+impl<G: Game> Search<G> {
+    /// A player for `role`. Policies that start with learned weights take them from, and leave them in, `learned`.
+    ///
+    /// # Errors
+    /// If the spec's policies cannot handle the size of the game.
+    pub fn new(game: Arc<G>, role: Role, spec: &Spec, learned: Arc<dyn Learned>) -> Result<Search<G>, SearchError> {
+        let space = CodeSpace::of(&*game);
+        if space.total() >= MAX_CODES {
+            return Err(SearchError::TooManyMoves { game: game.name(), moves: space.total() });
+        }
+        let settings = spec.settings();
+        let seed = Seed::new(0);
+        let mut search = Search {
+            role,
+            spec: spec.clone(),
+            space,
+            learned,
+            workers: Vec::new(),
+            state: game.initial(),
+            game,
+            steps_played: 0,
+            effort: Effort::default(),
+            seed,
+            settings,
+        };
+        search.workers = (0..search.settings.threads).map(|_| search.new_worker()).collect();
+        search.start(seed);
+        Ok(search)
+    }
+
+    fn new_worker(&self) -> Worker {
+        let (select, select_args) = self.spec.select();
+        Worker::new(Parts {
+            space: self.space.clone(),
+            settings: self.settings.clone(),
+            select: (select.build)(select_args),
+            policies: self.spec.policies().map(|(entry, args)| (entry.build)(args, &self.space)).collect(),
+            rng: self.seed.rng(),
+        })
+    }
+
+    /// The position that the player is in.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Simulations, steps and time of the last search.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    fn legals(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.legals(&self.state, self.role, &mut moves);
+        moves
+    }
+
+    /// Runs all workers until their budgets are spent.
+    fn search(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) {
+        let threads = self.workers.len();
+        let meter = Meter::start(*budget);
+        let (game, state) = (&*self.game, &self.state);
+        let run = |worker: &mut Worker, budget: Budget, stop: &dyn Fn() -> bool| {
+            let mut world = Local::new(game, state);
+            worker.begin_search(&world, budget.simulations.unwrap_or(0));
+            drive(worker, &mut world, meter.with(budget), stop);
+        };
+        match self.workers.as_mut_slice() {
+            [worker] => run(worker, *budget, stop),
+            workers => {
+                // Only the first thread asks the caller; its answer is passed on.
+                let stopped = std::sync::atomic::AtomicBool::new(false);
+                let order = std::sync::atomic::Ordering::Relaxed;
+                std::thread::scope(|scope| {
+                    let (first, others) = workers.split_first_mut().expect("there is a worker");
+                    for (thread, worker) in (1..).zip(others) {
+                        let (run, stopped) = (&run, &stopped);
+                        scope.spawn(move || run(worker, budget.share(thread, threads), &|| stopped.load(order)));
+                    }
+                    run(first, budget.share(0, threads), &|| {
+                        let stop = stop();
+                        stopped.fetch_or(stop, order);
+                        stop
+                    });
+                });
+            }
+        }
+        self.effort = Effort {
+            simulations: self.workers.iter().map(|worker| worker.simulations).sum(),
+            steps: self.workers.iter().map(|worker| worker.steps).sum(),
+            time: meter.elapsed(),
+        };
+    }
+
+    /// The arms of the player's role at the root, all workers added up.
+    fn root_arms(&self) -> Vec<ArmReport> {
+        let mut arms: Vec<ArmReport> = Vec::new();
+        let mut sums = Vec::new();
+        for worker in &self.workers {
+            let Some(root) = worker.tree.root() else { continue };
+            let amaf = worker.tree.amaf_of(root, self.role);
+            for (place, arm) in worker.tree.arms_of(root, self.role).unwrap_or_default().iter().enumerate() {
+                if arms.len() <= place {
+                    let name = self.game.move_name(self.role, arm.mv);
+                    arms.push(ArmReport { mv: arm.mv, name, visits: 0, score: None, amaf: None });
+                    sums.push(0.0);
+                }
+                arms[place].visits += u64::from(arm.visits);
+                arms[place].amaf = amaf.get(arm.mv.index()).and_then(|sums| sums.mean());
+                sums[place] += arm.score;
+            }
+        }
+        for (arm, sum) in arms.iter_mut().zip(sums) {
+            arm.score = (arm.visits > 0).then(|| sum / arm.visits as f64);
+        }
+        arms
+    }
+
+    /// The move to play, from the arms at the root.
+    fn final_move(&mut self) -> Option<Move> {
+        let arms = self.root_arms();
+        if let Some(mv) = self.proven_move() {
+            return Some(mv);
+        }
+        let value = |arm: &ArmReport| {
+            let score = arm.score.unwrap_or(-1.0);
+            match self.settings.final_by {
+                Final::Visits => (arm.visits as f64, score),
+                Final::Score => (score, 0.0),
+            }
+        };
+        let best = arms.iter().map(value).max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+        let candidates: Vec<_> = arms.iter().filter(|arm| value(arm) == best).map(|arm| arm.mv).collect();
+        let rng = &mut self.workers[0].rng;
+        Some(candidates[rng.below(candidates.len() as u32) as usize])
+    }
+
+    /// With the solver: the move that gets the proven result, or else one that is not proven lost.
+    fn proven_move(&self) -> Option<Move> {
+        if !self.settings.solver {
+            return None;
+        }
+        self.workers.iter().find_map(|worker| {
+            let (tree, root) = (&worker.tree, worker.tree.root()?);
+            if tree.deciders(root) != 1 || tree.decider(root, 0) != self.role {
+                return None;
+            }
+            let result = tree.result(root)?[self.role.index()];
+            let arms = tree.arms(root, 0);
+            let proving = (0..arms.len()).find(|&arm| solver::proven_score(tree, root, arm) == Some(result))?;
+            Some(arms[proving].mv)
+        })
+    }
+
+    /// The arms that the first worker would follow, by name, until the tree ends.
+    fn expected_line(&self) -> Vec<String> {
+        let tree = &self.workers[0].tree;
+        let mut line = Vec::new();
+        let mut met = Vec::new();
+        let mut next = tree.root();
+        while let Some(node) = next.filter(|node| !met.contains(node)) {
+            met.push(node);
+            if tree.is_terminal(node) || tree.node(node).visits == 0 {
+                break;
+            }
+            let picks: Vec<u32> =
+                (0..tree.deciders(node)).map(|decider| most_visited(tree.arms(node, decider))).collect();
+            let names = picks.iter().enumerate().map(|(decider, &arm)| {
+                self.game.move_name(tree.decider(node, decider), tree.arms(node, decider)[arm as usize].mv)
+            });
+            line.push(names.collect::<Vec<_>>().join("/"));
+            next = tree.child(node, &picks);
+        }
+        line
+    }
+
+    /// Where the game is before its first search: weights that were learned for this position.
+    fn install_learned(&mut self) {
+        if !self.spec.starts_learned() || self.steps_played > 1 {
+            return;
+        }
+        let key = crate::learned::key(&*self.game, &self.spec, &self.state);
+        let weights = self.learned.load(&key).unwrap_or_else(|| {
+            let weights = self.learn_beforehand(&key);
+            self.learned.store(&key, &weights);
+            weights
+        });
+        for worker in &mut self.workers {
+            if let Some(policy) = worker.policies_mut().last_mut() {
+                policy.restore(&weights);
+            }
+        }
+    }
+
+    fn learn_beforehand(&self, key: &str) -> Vec<f64> {
+        let mut worker = self.new_worker();
+        worker.reset(Seed::new(0).named(key).rng());
+        let mut world = Local::new(&*self.game, &self.state);
+        let budget = Budget::simulations(crate::learned::SIMULATIONS);
+        worker.begin_search(&world, crate::learned::SIMULATIONS);
+        drive(&mut worker, &mut world, Meter::start(budget), &|| false);
+        worker.policies_mut().last().map(|policy| policy.snapshot()).unwrap_or_default()
+    }
+}
+
+fn most_visited(arms: &[crate::tree::Arm]) -> u32 {
+    let best = (0..arms.len()).max_by_key(|&arm| (arms[arm].visits, std::cmp::Reverse(arm)));
+    best.expect("a decider has arms") as u32
+}
+
+impl<G: Game> Player for Search<G> {
+    fn start(&mut self, seed: Seed) {
+        self.seed = seed;
+        self.state = self.game.initial();
+        self.steps_played = 0;
+        self.effort = Effort::default();
+        for (index, worker) in (0..).zip(&mut self.workers) {
+            worker.reset(seed.at(index).rng());
+        }
+    }
+
+    fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
+        let legals = self.legals();
+        self.effort = Effort::default();
+        if legals.len() == 1 && !self.settings.think_every {
+            return (legals[0], self.effort);
+        }
+        self.install_learned();
+        let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
+        self.search(&Budget { time, ..*budget }, stop);
+        let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
+        (mv, self.effort)
+    }
+
+    fn observe(&mut self, joint: &[Move]) {
+        self.game.advance(&mut self.state, joint);
+        self.steps_played += 1;
+        let hash = self.game.hash(&self.state);
+        for worker in &mut self.workers {
+            worker.new_turn();
+            let root: Option<NodeId> = if self.settings.reuse { worker.successor(joint, hash) } else { None };
+            if self.settings.reuse {
+                worker.tree.advance(root);
+            } else {
+                worker.tree.clear();
+            }
+        }
+    }
+
+    fn report(&self) -> Report {
+        let mut arms = self.root_arms();
+        arms.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| a.mv.cmp(&b.mv)));
+        let worker = &self.workers[0];
+        let mut likings: Vec<Liking> = self
+            .legals()
+            .into_iter()
+            .filter_map(|mv| {
+                let value = worker.liking(self.space.code(self.role, mv))?;
+                Some(Liking { name: self.game.move_name(self.role, mv), value })
+            })
+            .collect();
+        likings.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let proven =
+            worker.tree.root().and_then(|root| worker.tree.result(root)).map(|scores| scores[self.role.index()]);
+        Report {
+            role: Some(self.role),
+            arms,
+            line: self.expected_line(),
+            proven: proven.filter(|_| self.settings.solver),
+            effort: self.effort,
+            nodes: self.workers.iter().map(|worker| worker.tree.len()).sum(),
+            bytes: self.workers.iter().map(|worker| worker.tree.bytes()).sum(),
+            likings,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! GRAVE (Cazenave 2015): RAVE with the AMAF sums of the nearest node upwards that has at least `ref` simulations.
+//!
+//! `(1-β)·Q + β·Q'` with `β = p'/(p' + p + bias·p'·p)`, p and p' the visits of the arm and of its AMAF sum; no exploration
+//! term by default (`c`). Unvisited arms have β = 1; without AMAF data they come first.
+
+use super::{Junction, Pick, Select, best};
+use crate::tree::Arm;
+use ludens_game::Rng;
+
+/// The rule and its parameters. The paper: `ref=50, bias=1e-10`.
+#[derive(Clone, Debug)]
+pub(crate) struct Grave {
+    pub(crate) reference: u32,
+    pub(crate) bias: f64,
+    pub(crate) c: f64,
+    values: Vec<f64>,
+}
+
+impl Grave {
+    pub(crate) fn new(reference: u32, bias: f64, c: f64) -> Grave {
+        Grave { reference, bias, c, values: Vec::new() }
+    }
+}
+
+impl Select for Grave {
+    fn wants_amaf(&self) -> bool {
+        true
+    }
+
+    fn reference_visits(&self) -> u32 {
+        self.reference
+    }
+
+    fn pick(&mut self, junction: &Junction<'_>, rng: &mut Rng) -> Pick {
+        let log = f64::from(junction.visits.max(1)).ln();
+        let (bias, c) = (self.bias, self.c);
+        let value = |arm: &Arm| {
+            let amaf = &junction.reference[arm.mv.index()];
+            let (p, p_amaf) = (f64::from(arm.visits), f64::from(amaf.visits));
+            match (amaf.mean(), arm.visits) {
+                (None, 0) => f64::INFINITY,
+                (Some(q_amaf), 0) => q_amaf,
+                (q_amaf, _) => {
+                    let beta = p_amaf / (p_amaf + p + bias * p_amaf * p);
+                    let explore = if c == 0.0 { 0.0 } else { c * (log / p).sqrt() };
+                    (1.0 - beta) * arm.mean() + beta * q_amaf.unwrap_or(0.0) + explore
+                }
+            }
+        };
+        self.values.clear();
+        self.values.extend(junction.arms.iter().map(value));
+        Pick::Arm(best(&self.values, 0.0, rng))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{select::test_arms, tree::Amaf};
+    use ludens_game::Seed;
+
+    #[test]
+    fn formula_by_hand() {
+        // bias = 0.01:
+        //   arm 0: p = 10, p' = 30: β = 30/(30+10+0.01·300) = 0.6977; 0.3023·0.6 + 0.6977·0.5 = 0.5302
+        //   arm 1: p = 20, p' = 20: β = 20/(40+4) = 0.4545;           0.5455·0.4 + 0.4545·0.8 = 0.5818
+        let arms = test_arms(&[(10, 6.0), (20, 8.0)]);
+        let reference = [Amaf { visits: 30, score: 15.0 }, Amaf { visits: 20, score: 16.0 }];
+        let junction = Junction { arms: &arms, visits: 30, amaf: &[], reference: &reference };
+        let mut rng = Seed::new(1).rng();
+        assert_eq!(Grave::new(50, 0.01, 0.0).pick(&junction, &mut rng), Pick::Arm(1));
+        // bias = 1: β = 30/340 and 20/440: 0.6·0.912 + 0.5·0.088 = 0.591 against 0.4·0.955 + 0.8·0.045 = 0.418.
+        assert_eq!(Grave::new(50, 1.0, 0.0).pick(&junction, &mut rng), Pick::Arm(0));
+    }
+
+    #[test]
+    fn an_arm_without_any_data_comes_first() {
+        let arms = test_arms(&[(3, 3.0), (0, 0.0)]);
+        let reference = [Amaf { visits: 3, score: 3.0 }, Amaf::default()];
+        let junction = Junction { arms: &arms, visits: 3, amaf: &[], reference: &reference };
+        assert_eq!(Grave::new(50, 1e-10, 0.0).pick(&junction, &mut Seed::new(1).rng()), Pick::Arm(1));
+    }
+}

@@ -1,0 +1,99 @@
+//! One simulation, from top to bottom: descend, expand, playout, backup, learn.
+//!
+//! Written once, as an async function: it awaits every step that the world makes, so that a driver may run one search
+//! whose game answers at once, or hundreds of searches that take their steps together.
+
+use crate::{backup, worker::Worker, world::World};
+
+/// How the walk through the tree ended.
+enum End {
+    /// At a node whose scores are known; they are filled in.
+    Known,
+    /// At the depth limit.
+    Cut,
+    /// At a position from which a playout goes on.
+    Open,
+}
+
+/// Makes one simulation from the root of the worker's tree.
+pub(crate) async fn simulate<W: World>(worker: &mut Worker, world: &mut W) {
+    world.reset();
+    worker.trail.clear();
+    worker.path.clear();
+    worker.picked.clear();
+    match descend(worker, world).await {
+        End::Known => {}
+        End::Cut => world.cutoff_scores(&mut worker.scores),
+        End::Open => playout(worker, world).await,
+    }
+    backup::backup(worker);
+    worker.learn();
+    worker.simulations += 1;
+}
+
+/// Follows the tree until it ends, and adds one node there.
+async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
+    let mut node = worker.tree.root().expect("a search has a root");
+    for _ in 0..worker.settings.depth {
+        worker.path.push(node);
+        worker.tree.touch(node);
+        if let Some(scores) = worker.tree.result(node) {
+            worker.scores.copy_from_slice(scores);
+            return End::Known;
+        }
+        let first = worker.picked.len();
+        worker.pick_arms(node);
+        world.advance(&worker.joint).await;
+        let known = worker.tree.child(node, &worker.picked[first..]);
+        let known = known.or_else(|| {
+            let met = worker.tree.find(world.hash());
+            met.inspect(|&met| worker.tree.link(node, &worker.picked[first..], met))
+        });
+        node = match known {
+            Some(child) => child,
+            None => return expand(worker, world, first),
+        };
+    }
+    End::Cut
+}
+
+/// Adds the world's position as a child of the last node of the path, unless the memory is full.
+fn expand<W: World>(worker: &mut Worker, world: &W, first_pick: usize) -> End {
+    worker.trail.end_tree();
+    if worker.tree.is_full() {
+        return if world.scores(&mut worker.scores) { End::Known } else { End::Open };
+    }
+    let parent = *worker.path.last().expect("the root is on the path");
+    let leaf = worker.add_node(world);
+    worker.tree.link(parent, &worker.picked[first_pick..], leaf);
+    worker.path.push(leaf);
+    match worker.tree.result(leaf) {
+        Some(scores) => {
+            worker.scores.copy_from_slice(scores);
+            End::Known
+        }
+        None => End::Open,
+    }
+}
+
+/// Plays on to the end of the game or the depth limit.
+async fn playout<W: World>(worker: &mut Worker, world: &mut W) {
+    let done = worker.path.len() as u32 - 1;
+    let limit = worker.settings.depth.saturating_sub(done);
+    if worker.plays_blindly()
+        && let Some(steps) = world.fast_playout(&mut worker.rng, limit)
+    {
+        worker.steps += u64::from(steps);
+        world.cutoff_scores(&mut worker.scores);
+        return;
+    }
+    worker.begin_playout();
+    for _ in 0..limit {
+        if world.scores(&mut worker.scores) {
+            return;
+        }
+        worker.pick_playout_moves(world);
+        world.advance(&worker.joint).await;
+    }
+    world.cutoff_scores(&mut worker.scores);
+}

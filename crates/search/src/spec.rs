@@ -1,0 +1,347 @@
+//! Specs: the text of a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset's name with settings.
+
+use crate::{
+    presets::PRESETS,
+    registry::{Args, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value},
+};
+use std::{fmt, str::FromStr};
+
+/// A player's text, read and checked. `Display` writes it with all defaults left out.
+#[derive(Clone)]
+pub struct Spec {
+    select: &'static SelectEntry,
+    select_args: Args,
+    policies: Vec<(&'static PolicyEntry, Args)>,
+    settings: Args,
+}
+
+impl Spec {
+    /// The settings behind the `@`.
+    pub fn settings(&self) -> Settings {
+        Settings::of(&self.settings)
+    }
+
+    pub(crate) fn select(&self) -> (&'static SelectEntry, &Args) {
+        (self.select, &self.select_args)
+    }
+
+    pub(crate) fn policies(&self) -> impl Iterator<Item = (&'static PolicyEntry, &Args)> {
+        self.policies.iter().map(|(entry, args)| (*entry, args))
+    }
+
+    /// Whether the policy starts a game with weights that were learned beforehand.
+    pub(crate) fn starts_learned(&self) -> bool {
+        self.policies().any(|(entry, args)| entry.name == "ppa" && args.word("initial") == "learned")
+    }
+}
+
+impl PartialEq for Spec {
+    fn eq(&self, other: &Spec) -> bool {
+        let names = |spec: &Spec| (spec.select.name, spec.policies().map(|(entry, _)| entry.name).collect::<Vec<_>>());
+        names(self) == names(other)
+            && self.select_args == other.select_args
+            && self.policies().map(|(_, args)| args).eq(other.policies().map(|(_, args)| args))
+            && self.settings == other.settings
+    }
+}
+
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Spec({self})")
+    }
+}
+
+/// Why a text is no spec.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bad player {text:?}: {reason}")]
+pub struct SpecError {
+    text: String,
+    reason: String,
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        parse(text.trim()).map_err(|reason| SpecError { text: text.to_owned(), reason })
+    }
+}
+
+fn parse(text: &str) -> Result<Spec, String> {
+    let (chain, settings) = match text.split_once('@') {
+        Some((chain, settings)) => (chain, Some(settings)),
+        None => (text, None),
+    };
+    let mut spec = if chain.contains('/') { preset(chain)? } else { parse_chain(chain)? };
+    // Several `@` are one: `a@tt=on@reuse=off`.
+    for part in settings.into_iter().flat_map(|settings| settings.split([',', '@'])) {
+        set(&mut spec.settings, part, "a search")?;
+    }
+    Ok(spec)
+}
+
+fn preset(name: &str) -> Result<Spec, String> {
+    let found = PRESETS.iter().find(|preset| preset.name == name);
+    let Some(preset) = found else {
+        let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+        return Err(format!("there is no preset {name:?}, known are {}", names.join(", ")));
+    };
+    parse(preset.spec)
+}
+
+fn parse_chain(chain: &str) -> Result<Spec, String> {
+    let mut parts = split_outside_parentheses(chain)?.into_iter();
+    let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
+    let Some(select) = SELECTS.iter().find(|entry| entry.name == name) else {
+        let policy = POLICIES.iter().any(|entry| entry.name == name);
+        let hint = if policy { format!("; {name} is a policy, write for example uct+{name}") } else { String::new() };
+        return Err(format!(
+            "there is no selection rule {name:?}, known are {}{hint}",
+            names(SELECTS.iter().map(|e| e.name))
+        ));
+    };
+    let select_args = parse_args(select.params, params, select.name)?;
+    let mut policies: Vec<(&'static PolicyEntry, Args)> = Vec::new();
+    for part in parts {
+        let (name, params) = name_and_params(part)?;
+        let Some(entry) = POLICIES.iter().find(|entry| entry.name == name) else {
+            return Err(format!("there is no policy {name:?}, known are {}", names(POLICIES.iter().map(|e| e.name))));
+        };
+        if let Some((before, _)) = policies.last().filter(|(before, _)| before.total) {
+            return Err(format!("{} always chooses, so that {name} behind it never would", before.name));
+        }
+        let args = parse_args(entry.params, params, entry.name)?;
+        exclude_eps_with_tau(&args, entry.name)?;
+        policies.push((entry, args));
+    }
+    Ok(Spec { select, select_args, policies, settings: Args::defaults(SETTINGS) })
+}
+
+fn exclude_eps_with_tau(args: &Args, name: &str) -> Result<(), String> {
+    let given = |key: &str| {
+        let place = args.params.iter().position(|param| param.name == key);
+        place.is_some_and(|place| args.values[place] != args.params[place].default)
+    };
+    if given("eps") && given("tau") {
+        return Err(format!("{name} is either greedy (eps) or Gibbs (tau), not both"));
+    }
+    Ok(())
+}
+
+fn names(names: impl Iterator<Item = &'static str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// The parts between plus signs, where no parenthesis is open.
+fn split_outside_parentheses(text: &str) -> Result<Vec<&str>, String> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_i32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '+' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        if depth < 0 {
+            return Err(format!("a parenthesis closes at character {at} that was not opened"));
+        }
+    }
+    if depth > 0 {
+        return Err("a parenthesis is not closed".into());
+    }
+    parts.push(&text[start..]);
+    Ok(parts)
+}
+
+/// `name(params)` as the name and what stands between the parentheses.
+fn name_and_params(part: &str) -> Result<(&str, &str), String> {
+    let part = part.trim();
+    match part.split_once('(') {
+        None => Ok((part, "")),
+        Some((name, rest)) => {
+            let params =
+                rest.strip_suffix(')').ok_or_else(|| format!("something follows the parenthesis of {name:?}"))?;
+            Ok((name.trim(), params))
+        }
+    }
+}
+
+fn parse_args(params: &'static [Param], text: &str, owner: &str) -> Result<Args, String> {
+    let mut args = Args::defaults(params);
+    let mut seen = Vec::new();
+    for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+        let name = set(&mut args, part, owner)?;
+        if seen.contains(&name) {
+            return Err(format!("{owner} has {name} twice"));
+        }
+        seen.push(name);
+    }
+    Ok(args)
+}
+
+/// Reads `key=value` into the arguments and returns the key.
+fn set(args: &mut Args, part: &str, owner: &str) -> Result<&'static str, String> {
+    let (key, text) = part.split_once('=').ok_or_else(|| format!("{:?} is not KEY=VALUE", part.trim()))?;
+    let (key, text) = (key.trim(), text.trim());
+    let Some(place) = args.params.iter().position(|param| param.name == key) else {
+        let known = names(args.params.iter().map(|param| param.name));
+        let known = if known.is_empty() { "it has none".into() } else { format!("known are {known}") };
+        return Err(format!("{owner} has no parameter {key:?}, {known}"));
+    };
+    let param = &args.params[place];
+    args.values[place] =
+        parse_value(param.kind, text).map_err(|what| format!("{owner}'s {key} must be {what}, not {text:?}"))?;
+    Ok(param.name)
+}
+
+/// Reads a value, or says what it should have been.
+fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
+    match kind {
+        Kind::Number(low, high) => {
+            let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
+            number.map(Value::Number).ok_or_else(|| format!("a number from {low} to {high}"))
+        }
+        Kind::Whole(low, high) => {
+            let number = text.parse::<u64>().ok().filter(|number| (low..=high).contains(number));
+            number.map(Value::Whole).ok_or_else(|| format!("a whole number from {low} to {high}"))
+        }
+        Kind::Bytes(low) => {
+            let bytes = parse_bytes(text).filter(|&bytes| bytes >= low);
+            bytes.map(Value::Bytes).ok_or_else(|| format!("a size of at least {} such as 512MiB", Bytes(low)))
+        }
+        Kind::Word(words) => {
+            let word = words.iter().find(|&&word| word == text);
+            word.map(|word| Value::Word(word)).ok_or_else(|| format!("one of {}", words.join(", ")))
+        }
+    }
+}
+
+const UNITS: [(&str, u64); 4] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
+
+fn parse_bytes(text: &str) -> Option<u64> {
+    UNITS
+        .iter()
+        .find_map(|(unit, size)| text.strip_suffix(unit).map(|number| (number, *size)))
+        .or(Some((text, 1)))
+        .and_then(|(number, size)| number.trim().parse::<u64>().ok()?.checked_mul(size))
+}
+
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (unit, size) =
+            UNITS.iter().find(|(_, size)| self.0 % size == 0).expect("every number is a number of bytes");
+        write!(f, "{}{unit}", self.0 / size)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Whole(number) => write!(f, "{number}"),
+            Value::Bytes(bytes) => write!(f, "{}", Bytes(*bytes)),
+            Value::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// `key=value,…` for all values that are not the default.
+fn changed(args: &Args) -> String {
+    let pairs = args.params.iter().zip(&args.values);
+    let changed = pairs.filter(|(param, value)| param.default != **value);
+    changed.map(|(param, value)| format!("{}={value}", param.name)).collect::<Vec<_>>().join(",")
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |name: &str, args: &Args| match changed(args) {
+            params if params.is_empty() => name.to_owned(),
+            params => format!("{name}({params})"),
+        };
+        f.write_str(&part(self.select.name, &self.select_args))?;
+        for (entry, args) in self.policies() {
+            write!(f, "+{}", part(entry.name, args))?;
+        }
+        match changed(&self.settings) {
+            settings if settings.is_empty() => Ok(()),
+            settings => write!(f, "@{settings}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn defaults_are_left_out() {
+        for (text, printed) in [
+            ("uct", "uct"),
+            (" uct( c = 0.4 ) + ppa( alpha=1 ) ", "uct+ppa"),
+            ("uct(c=0.7,fpu=1,band=0.01)+nst(eps=0.4,keep=0.2)@reuse=on", "uct(c=0.7,fpu=1,band=0.01)+nst(keep=0.2)"),
+            ("uct+lgrf(n=1)+nst(eps=0.2)@tt=off@mem=512MiB", "uct+lgrf(n=1)+nst(eps=0.2)@tt=off,mem=512MiB"),
+            ("rave(unvisited=random)+ppr@final=score,depth=100", "rave(unvisited=random)+ppr@final=score,depth=100"),
+            ("grave(bias=0.0000000001)+ppa(k=2)", "grave+ppa(k=2)"),
+            ("uct(fpu=inf)@mem=1024MiB", "uct"),
+        ] {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_choices() {
+        for (text, reason) in [
+            ("", "known are uct, rave, grave"),
+            ("ppa", "write for example uct+ppa"),
+            ("uct+magic", "known are uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr"),
+            ("uct(d=1)", "uct has no parameter \"d\", known are c, fpu, band, unvisited"),
+            ("uct+uniform(x=1)", "it has none"),
+            ("uct(c=-1)", "uct's c must be a number from 0 to 1000000, not \"-1\""),
+            ("uct(c=NaN)", "must be a number"),
+            ("uct(c=1,c=2)", "has c twice"),
+            ("uct(c)", "is not KEY=VALUE"),
+            ("uct(c=1", "not closed"),
+            ("uct)c=1(", "was not opened"),
+            ("uct(c=1)x", "something follows"),
+            ("uct+mast+ppa", "mast always chooses, so that ppa behind it never would"),
+            ("uct+mast(eps=0.1,tau=0.5)", "either greedy (eps) or Gibbs (tau)"),
+            ("uct(unvisited=last)", "one of random, first, policy"),
+            ("uct@speed=9", "known are tt, reuse"),
+            ("uct@mem=3", "at least 64KiB"),
+            ("uct+nst(L=4)", "a whole number from 1 to 3"),
+            ("sironi2021/magic", "known are tak2012/uct"),
+        ] {
+            let error = text.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn presets_are_specs_and_take_settings() {
+        for preset in PRESETS {
+            let spec: Spec = preset.name.parse().unwrap();
+            assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec, "{}", preset.name);
+        }
+        let spec: Spec = "ppa2015/ppa@threads=2".parse().unwrap();
+        assert_eq!(spec.settings().threads, 2);
+        assert!(!spec.settings().reuse);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "[a-z0-9(),=+@/. ]{0,60}") {
+            if let Ok(spec) = text.parse::<Spec>() {
+                prop_assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! [`Trail`]: the steps of one simulation, tree part and playout part, in flat buffers that are reused.
+//!
+//! Everything that learns reads this and nothing else. Moves appear as **codes**: numbers that are unique over all roles,
+//! the role's first code plus the move's id.
+
+use ludens_game::{Game, Move, Role};
+
+/// Where the codes of each role begin.
+#[derive(Clone, Debug)]
+pub struct CodeSpace {
+    first: Vec<u32>,
+    features: Vec<u32>,
+}
+
+impl CodeSpace {
+    /// The code space of a game.
+    pub fn of<G: Game>(game: &G) -> CodeSpace {
+        let firsts = |count: &dyn Fn(Role) -> usize| {
+            let mut firsts = vec![0];
+            for role in Role::all(game.roles()) {
+                firsts.push(firsts[role.index()] + count(role) as u32);
+            }
+            firsts
+        };
+        CodeSpace { first: firsts(&|role| game.moves(role)), features: firsts(&|role| game.code_count(role)) }
+    }
+
+    /// The number of roles.
+    pub fn roles(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The number of move codes of all roles together.
+    pub fn total(&self) -> usize {
+        self.first[self.roles()] as usize
+    }
+
+    /// The number of feature codes of all roles together.
+    pub fn total_features(&self) -> usize {
+        self.features[self.roles()] as usize
+    }
+
+    /// The first code of a role; its moves follow in the order of their ids.
+    #[inline]
+    pub fn first(&self, role: Role) -> u32 {
+        self.first[role.index()]
+    }
+
+    /// The codes of a role.
+    #[inline]
+    pub(crate) fn range(&self, role: Role) -> std::ops::Range<usize> {
+        self.first[role.index()] as usize..self.first[role.index() + 1] as usize
+    }
+
+    /// The first feature code of a role.
+    #[inline]
+    pub fn first_feature(&self, role: Role) -> u32 {
+        self.features[role.index()]
+    }
+
+    /// The code of a move.
+    #[inline]
+    pub fn code(&self, role: Role, mv: Move) -> u32 {
+        self.first(role) + mv.0
+    }
+
+    /// The role and the move behind a code.
+    pub fn decode(&self, code: u32) -> (Role, Move) {
+        let role = self.first[1..].partition_point(|&next| next <= code);
+        (Role(role as u8), Move(code - self.first[role]))
+    }
+}
+
+/// A decision of one role: a step at which it had more than one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The step of the simulation, from 0 at the root.
+    pub step: u32,
+    /// Who decided.
+    pub role: Role,
+    /// The code of the move played.
+    pub code: u32,
+    /// The place of that move among the legal ones.
+    pub played: u32,
+    first: u32,
+    len: u32,
+}
+
+/// The steps of one simulation.
+#[derive(Clone, Debug)]
+pub struct Trail {
+    roles: usize,
+    /// The code of every role's move, step by step.
+    played: Vec<u32>,
+    choices: Vec<Choice>,
+    /// The legal codes of all choices, one list after the other, if a policy wants them.
+    legal: Vec<u32>,
+    tree_choices: usize,
+}
+
+impl Trail {
+    pub(crate) fn new(roles: usize) -> Trail {
+        Trail { roles, played: Vec::new(), choices: Vec::new(), legal: Vec::new(), tree_choices: 0 }
+    }
+
+    /// The number of roles.
+    #[inline]
+    pub fn roles(&self) -> usize {
+        self.roles
+    }
+
+    /// The number of steps.
+    #[inline]
+    pub fn steps(&self) -> usize {
+        self.played.len() / self.roles
+    }
+
+    /// The code of the move that `role` played at `step`.
+    #[inline]
+    pub fn code(&self, step: usize, role: Role) -> u32 {
+        self.played[step * self.roles + role.index()]
+    }
+
+    /// The codes of one step, by role.
+    #[inline]
+    pub fn step(&self, step: usize) -> &[u32] {
+        &self.played[step * self.roles..][..self.roles]
+    }
+
+    /// All decisions in the order in which they were made.
+    #[inline]
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// How many of the decisions were made in the tree.
+    pub fn tree_choices(&self) -> usize {
+        self.tree_choices
+    }
+
+    /// The legal codes of a decision, relative to the role's first code; empty unless a policy asked for them.
+    #[inline]
+    pub fn legal(&self, choice: &Choice) -> &[u32] {
+        &self.legal[choice.first as usize..][..choice.len as usize]
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.played.clear();
+        self.choices.clear();
+        self.legal.clear();
+        self.tree_choices = 0;
+    }
+
+    /// Opens a decision of `role` at the step under way; its legal codes follow.
+    pub(crate) fn open_choice(&mut self, role: Role) {
+        let (step, first) = (self.steps() as u32, self.legal.len() as u32);
+        self.choices.push(Choice { step, role, code: 0, played: 0, first, len: 0 });
+    }
+
+    /// The legal codes of the open decision are added here.
+    pub(crate) fn legal_buffer(&mut self) -> &mut Vec<u32> {
+        &mut self.legal
+    }
+
+    /// The legal codes of the open decision.
+    #[inline]
+    pub(crate) fn open_legal(&self) -> &[u32] {
+        self.choices.last().map_or(&[], |choice| &self.legal[choice.first as usize..])
+    }
+
+    /// Closes the open decision.
+    pub(crate) fn close_choice(&mut self, played: usize, code: u32) {
+        let end = self.legal.len() as u32;
+        let choice = self.choices.last_mut().expect("a choice is open");
+        choice.len = end - choice.first;
+        choice.played = played as u32;
+        choice.code = code;
+    }
+
+    /// Ends the step under way with the codes that all roles played.
+    #[inline]
+    pub(crate) fn end_step(&mut self, codes: impl Iterator<Item = u32>) {
+        self.played.extend(codes);
+        debug_assert_eq!(self.played.len() % self.roles, 0);
+    }
+
+    /// The steps so far were the tree part.
+    pub(crate) fn end_tree(&mut self) {
+        self.tree_choices = self.choices.len();
+    }
+}
+
+#[cfg(test)]
+impl CodeSpace {
+    /// A code space with the given number of moves per role, without features.
+    pub(crate) fn by_hand(moves: &[u32]) -> CodeSpace {
+        let mut first = vec![0];
+        for &count in moves {
+            first.push(first[first.len() - 1] + count);
+        }
+        CodeSpace { features: first.clone(), first }
+    }
+}
+
+#[cfg(test)]
+impl Trail {
+    /// A trail written by hand: for every step and role the legal moves and the place of the one played.
+    pub(crate) fn by_hand(space: &CodeSpace, steps: &[&[(&[u32], usize)]]) -> Trail {
+        let mut trail = Trail::new(space.roles());
+        for step in steps {
+            let mut codes = Vec::new();
+            for (role, (legal, played)) in Role::all(space.roles()).zip(*step) {
+                let code = space.code(role, Move(legal[*played]));
+                if legal.len() > 1 {
+                    trail.open_choice(role);
+                    trail.legal_buffer().extend_from_slice(legal);
+                    trail.close_choice(*played, code);
+                }
+                codes.push(code);
+            }
+            trail.end_step(codes.into_iter());
+        }
+        trail
+    }
+}

@@ -1,0 +1,498 @@
+//! The tree: an arena of plain structs.
+//!
+//! ```text
+//!   nodes    [ Node | Node | … ]            one per position met
+//!               │ first_block, blocks
+//!   blocks   [ Block | Block | … ]          one per *deciding* role of a node: role, first_arm, arms
+//!               │ first_arm, arms
+//!   arms     [ Arm | Arm | Arm | … ]        one per legal move of that role: visits, score sum, child
+//!   forced   [ Move × roles | … ]           the moves of the roles that have no choice
+//!   results  [ f64 × roles | … ]            scores of positions whose value is known
+//!   amaf     [ Amaf × codes | … ]           all-moves-as-first sums, if the selection or the policy wants them
+//! ```
+//!
+//! Every deciding role chooses its arm on its own. With one decider the child hangs on the arm; with several it is found
+//! by the joint index of the arms. With transpositions a node may have many parents.
+
+use crate::trail::CodeSpace;
+use ludens_game::{Move, Role};
+use rustc_hash::FxHashMap;
+
+/// A node's place in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(u32);
+
+const NONE: u32 = u32::MAX;
+
+/// A position met by the search.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// How many simulations went on from here: the sum of the visits of any one role's arms.
+    pub visits: u32,
+    hash: Option<u64>,
+    first_block: u32,
+    blocks: u8,
+    /// Index into the results, or none.
+    result: u32,
+    /// Whether the result was there from the beginning.
+    terminal: bool,
+    /// The step of the real game at which the node was last met.
+    touched: u32,
+}
+
+/// The arms of one deciding role.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    role: Role,
+    first_arm: u32,
+    arms: u32,
+}
+
+/// A legal move of one role at a node.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// The move.
+    pub mv: Move,
+    /// The code under which a policy with features learns about it here, relative to the role's first.
+    pub code: u32,
+    /// How often it was chosen.
+    pub visits: u32,
+    child: u32,
+    /// The sum of the deciding role's scores.
+    pub score: f64,
+}
+
+impl Arm {
+    /// The mean score; the arm must have been visited.
+    #[inline]
+    pub fn mean(&self) -> f64 {
+        self.score / f64::from(self.visits)
+    }
+}
+
+/// All-moves-as-first statistics of one code at one node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Amaf {
+    /// Simulations through the node in which the move was played there or later.
+    pub visits: u32,
+    /// The sum of the playing role's scores in them.
+    pub score: f32,
+}
+
+impl Amaf {
+    /// The mean score, if there is any.
+    #[inline]
+    pub fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| f64::from(self.score) / f64::from(self.visits))
+    }
+}
+
+/// What a new node is made of, filled by whoever knows the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch {
+    pub(crate) hash: Option<u64>,
+    /// Per role: its legal moves.
+    pub(crate) legals: Vec<Vec<Move>>,
+    /// Per role: the codes of these moves.
+    pub(crate) codes: Vec<Vec<u32>>,
+    /// Whether the game is over here; if so the scores mean something, otherwise the moves.
+    pub(crate) terminal: bool,
+    pub(crate) scores: Vec<f64>,
+}
+
+impl Sketch {
+    pub(crate) fn new(roles: usize) -> Sketch {
+        Sketch {
+            hash: None,
+            legals: vec![Vec::new(); roles],
+            codes: vec![Vec::new(); roles],
+            terminal: false,
+            scores: vec![0.0; roles],
+        }
+    }
+}
+
+/// The tree of one search.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    roles: usize,
+    /// The codes of the AMAF sums, if these are wanted.
+    amaf_space: Option<CodeSpace>,
+    amaf_codes: usize,
+    transpositions: bool,
+    step: u32,
+    root: Option<NodeId>,
+    store: Store,
+    /// The arena before the last move of the real game, kept for its capacity.
+    spare: Store,
+    byte_limit: usize,
+}
+
+/// The arena.
+#[derive(Clone, Debug, Default)]
+struct Store {
+    nodes: Vec<Node>,
+    blocks: Vec<Block>,
+    arms: Vec<Arm>,
+    forced: Vec<Move>,
+    results: Vec<f64>,
+    amaf: Vec<Amaf>,
+    by_hash: FxHashMap<u64, NodeId>,
+    /// Children of nodes that have not exactly one decider, by joint index.
+    by_joint: FxHashMap<(NodeId, u64), NodeId>,
+}
+
+impl Store {
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.blocks.clear();
+        self.arms.clear();
+        self.forced.clear();
+        self.results.clear();
+        self.amaf.clear();
+        self.by_hash.clear();
+        self.by_joint.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        let map_entry = 8 + size_of::<(NodeId, u64)>();
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.blocks.as_slice())
+            + size_of_val(self.arms.as_slice())
+            + size_of_val(self.forced.as_slice())
+            + size_of_val(self.results.as_slice())
+            + size_of_val(self.amaf.as_slice())
+            + (self.by_hash.len() + self.by_joint.len()) * map_entry
+    }
+}
+
+/// How to build a [`Tree`].
+#[derive(Clone, Debug)]
+pub(crate) struct TreeOptions {
+    pub(crate) roles: usize,
+    /// The codes, if AMAF sums are wanted.
+    pub(crate) amaf: Option<CodeSpace>,
+    pub(crate) transpositions: bool,
+    pub(crate) byte_limit: usize,
+}
+
+impl Tree {
+    pub(crate) fn new(options: TreeOptions) -> Tree {
+        Tree {
+            roles: options.roles,
+            amaf_codes: options.amaf.as_ref().map_or(0, CodeSpace::total),
+            amaf_space: options.amaf,
+            transpositions: options.transpositions,
+            step: 0,
+            root: None,
+            store: Store::default(),
+            spare: Store::default(),
+            byte_limit: options.byte_limit,
+        }
+    }
+
+    /// The root, if a search has begun.
+    pub fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.store.nodes.len()
+    }
+
+    /// Whether no search has begun.
+    pub fn is_empty(&self) -> bool {
+        self.store.nodes.is_empty()
+    }
+
+    /// The memory that the tree's contents take.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+
+    /// Whether the memory limit is reached: no node is added any more.
+    pub(crate) fn is_full(&self) -> bool {
+        self.bytes() >= self.byte_limit
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.store.nodes[id.0 as usize]
+    }
+
+    #[inline]
+    pub(crate) fn visit(&mut self, id: NodeId) {
+        self.store.nodes[id.0 as usize].visits += 1;
+    }
+
+    /// The number of roles that decide at a node.
+    #[inline]
+    pub fn deciders(&self, id: NodeId) -> usize {
+        usize::from(self.node(id).blocks)
+    }
+
+    /// The role of the given decider.
+    #[inline]
+    pub fn decider(&self, id: NodeId, index: usize) -> Role {
+        self.block(id, index).role
+    }
+
+    #[inline]
+    fn block(&self, id: NodeId, index: usize) -> &Block {
+        &self.store.blocks[self.node(id).first_block as usize + index]
+    }
+
+    /// The arms of the given decider.
+    #[inline]
+    pub fn arms(&self, id: NodeId, index: usize) -> &[Arm] {
+        let block = self.block(id, index);
+        &self.store.arms[block.first_arm as usize..][..block.arms as usize]
+    }
+
+    #[inline]
+    pub(crate) fn arm_mut(&mut self, id: NodeId, index: usize, arm: usize) -> &mut Arm {
+        let first = self.block(id, index).first_arm as usize;
+        &mut self.store.arms[first + arm]
+    }
+
+    /// The arms of `role` at a node, if it decides there.
+    pub fn arms_of(&self, id: NodeId, role: Role) -> Option<&[Arm]> {
+        (0..self.deciders(id)).find(|&index| self.decider(id, index) == role).map(|index| self.arms(id, index))
+    }
+
+    /// The moves of the roles that have no choice; what stands at a decider's place means nothing.
+    #[inline]
+    pub(crate) fn forced(&self, id: NodeId) -> &[Move] {
+        &self.store.forced[id.0 as usize * self.roles..][..self.roles]
+    }
+
+    /// The scores of a node, if they are known: the game is over there, or its outcome is proven.
+    #[inline]
+    pub fn result(&self, id: NodeId) -> Option<&[f64]> {
+        let result = self.node(id).result;
+        (result != NONE).then(|| &self.store.results[result as usize..][..self.roles])
+    }
+
+    /// Whether the game is over at a node.
+    pub fn is_terminal(&self, id: NodeId) -> bool {
+        self.node(id).terminal
+    }
+
+    pub(crate) fn prove(&mut self, id: NodeId, from: NodeId) {
+        self.store.nodes[id.0 as usize].result = self.node(from).result;
+    }
+
+    /// The AMAF sums of `role`'s moves at a node, by move id; empty if nobody wanted them.
+    #[inline]
+    pub fn amaf_of(&self, id: NodeId, role: Role) -> &[Amaf] {
+        let Some(space) = &self.amaf_space else { return &[] };
+        let sums = &self.store.amaf[id.0 as usize * self.amaf_codes..][..self.amaf_codes];
+        &sums[space.range(role)]
+    }
+
+    #[inline]
+    pub(crate) fn amaf_mut(&mut self, id: NodeId) -> &mut [Amaf] {
+        &mut self.store.amaf[id.0 as usize * self.amaf_codes..][..self.amaf_codes]
+    }
+
+    /// The node that the given arms (one per decider) lead to.
+    #[inline]
+    pub fn child(&self, id: NodeId, picked: &[u32]) -> Option<NodeId> {
+        if let [arm] = picked {
+            let child = self.arms(id, 0)[*arm as usize].child;
+            (child != NONE).then_some(NodeId(child))
+        } else {
+            self.store.by_joint.get(&(id, self.joint_index(id, picked))).copied()
+        }
+    }
+
+    /// The arms of all deciders as one number.
+    fn joint_index(&self, id: NodeId, picked: &[u32]) -> u64 {
+        picked.iter().enumerate().rev().fold(0, |index, (decider, &arm)| {
+            index.wrapping_mul(u64::from(self.block(id, decider).arms)).wrapping_add(u64::from(arm))
+        })
+    }
+
+    pub(crate) fn link(&mut self, id: NodeId, picked: &[u32], child: NodeId) {
+        if let [arm] = picked {
+            self.arm_mut(id, 0, *arm as usize).child = child.0;
+        } else {
+            let index = self.joint_index(id, picked);
+            self.store.by_joint.insert((id, index), child);
+        }
+    }
+
+    /// The node of a position with this hash.
+    #[inline]
+    pub(crate) fn find(&self, hash: Option<u64>) -> Option<NodeId> {
+        if self.transpositions { self.store.by_hash.get(&hash?).copied() } else { None }
+    }
+
+    pub(crate) fn transpositions(&self) -> bool {
+        self.transpositions
+    }
+
+    /// Notes that a node was met at this step of the real game.
+    #[inline]
+    pub(crate) fn touch(&mut self, id: NodeId) {
+        self.store.nodes[id.0 as usize].touched = self.step;
+    }
+
+    /// Adds a node.
+    pub(crate) fn add(&mut self, sketch: &Sketch) -> NodeId {
+        let store = &mut self.store;
+        let id = NodeId(store.nodes.len() as u32);
+        let first_block = store.blocks.len() as u32;
+        let mut result = NONE;
+        if sketch.terminal {
+            result = store.results.len() as u32;
+            store.results.extend_from_slice(&sketch.scores);
+            store.forced.resize(store.forced.len() + self.roles, Move(0));
+        } else {
+            for (role, legals) in Role::all(self.roles).zip(&sketch.legals) {
+                store.forced.push(legals[0]);
+                if legals.len() < 2 {
+                    continue;
+                }
+                let first_arm = store.arms.len() as u32;
+                store.blocks.push(Block { role, first_arm, arms: legals.len() as u32 });
+                store.arms.extend(legals.iter().zip(&sketch.codes[role.index()]).map(|(&mv, &code)| Arm {
+                    mv,
+                    code,
+                    visits: 0,
+                    child: NONE,
+                    score: 0.0,
+                }));
+            }
+        }
+        store.nodes.push(Node {
+            visits: 0,
+            hash: sketch.hash,
+            first_block,
+            blocks: (store.blocks.len() as u32 - first_block) as u8,
+            result,
+            terminal: result != NONE,
+            touched: self.step,
+        });
+        store.amaf.resize(store.nodes.len() * self.amaf_codes, Amaf::default());
+        if let (true, Some(hash)) = (self.transpositions, sketch.hash) {
+            store.by_hash.insert(hash, id);
+        }
+        id
+    }
+
+    pub(crate) fn set_root(&mut self, root: NodeId) {
+        self.root = Some(root);
+        self.touch(root);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.store.clear();
+        self.root = None;
+    }
+
+    /// Forgets everything, and that a game was under way.
+    pub(crate) fn reset(&mut self) {
+        self.clear();
+        self.step = 0;
+    }
+
+    /// The real game went on to the position of `root`: nodes that can no longer matter go. With transpositions these are
+    /// the ones not met during the last two steps, otherwise those that `root` does not lead to.
+    pub(crate) fn advance(&mut self, root: Option<NodeId>) {
+        self.step += 1;
+        let mut keep = match root {
+            _ if self.transpositions => self.recently_met(),
+            Some(root) => self.reachable(root),
+            None => vec![false; self.len()],
+        };
+        if let Some(root) = root {
+            keep[root.0 as usize] = true;
+        }
+        self.root = self.compact(&keep, root);
+    }
+
+    fn recently_met(&self) -> Vec<bool> {
+        self.store.nodes.iter().map(|node| node.touched + 2 >= self.step).collect()
+    }
+
+    fn reachable(&self, root: NodeId) -> Vec<bool> {
+        let mut joint_children: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+        for (&(parent, _), &child) in &self.store.by_joint {
+            joint_children.entry(parent).or_default().push(child);
+        }
+        let mut keep = vec![false; self.len()];
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if std::mem::replace(&mut keep[id.0 as usize], true) {
+                continue;
+            }
+            if self.deciders(id) == 1 {
+                open.extend(self.arms(id, 0).iter().filter(|arm| arm.child != NONE).map(|arm| NodeId(arm.child)));
+            } else {
+                open.extend(joint_children.get(&id).into_iter().flatten());
+            }
+        }
+        keep
+    }
+
+    /// Copies the nodes to keep into a fresh arena and returns the new place of `root`.
+    fn compact(&mut self, keep: &[bool], root: Option<NodeId>) -> Option<NodeId> {
+        let mut old = std::mem::replace(&mut self.store, std::mem::take(&mut self.spare));
+        let mut place = vec![NONE; keep.len()];
+        for (new, old) in (0..).zip((0..keep.len()).filter(|&index| keep[index])) {
+            place[old] = new;
+        }
+        let moved = |id: u32| if id == NONE { NONE } else { place[id as usize] };
+        for index in (0..keep.len()).filter(|&index| keep[index]) {
+            let node = &old.nodes[index];
+            let id = self.store.nodes.len() as u32;
+            let first_block = self.store.blocks.len() as u32;
+            for block in &old.blocks[node.first_block as usize..][..usize::from(node.blocks)] {
+                let first_arm = self.store.arms.len() as u32;
+                let arms = &old.arms[block.first_arm as usize..][..block.arms as usize];
+                self.store.arms.extend(arms.iter().map(|arm| Arm { child: moved(arm.child), ..arm.clone() }));
+                self.store.blocks.push(Block { first_arm, ..*block });
+            }
+            self.store.forced.extend_from_slice(&old.forced[index * self.roles..][..self.roles]);
+            self.store.amaf.extend_from_slice(&old.amaf[index * self.amaf_codes..][..self.amaf_codes]);
+            let mut result = NONE;
+            if node.result != NONE {
+                result = self.store.results.len() as u32;
+                self.store.results.extend_from_slice(&old.results[node.result as usize..][..self.roles]);
+            }
+            if let (true, Some(hash)) = (self.transpositions, node.hash) {
+                self.store.by_hash.insert(hash, NodeId(id));
+            }
+            self.store.nodes.push(Node { first_block, result, ..node.clone() });
+        }
+        for (&(parent, index), &child) in &old.by_joint {
+            let (parent, child) = (moved(parent.0), moved(child.0));
+            if parent != NONE && child != NONE {
+                self.store.by_joint.insert((NodeId(parent), index), NodeId(child));
+            }
+        }
+        old.clear();
+        self.spare = old;
+        root.map(|root| NodeId(place[root.0 as usize]))
+    }
+}
+
+#[cfg(test)]
+impl NodeId {
+    /// The node with the given place.
+    pub(crate) fn by_hand(place: u32) -> NodeId {
+        NodeId(place)
+    }
+}
+
+#[cfg(test)]
+impl Arm {
+    /// An arm with statistics, for tests of selection rules.
+    pub(crate) fn sample(id: u32, visits: u32, score: f64) -> Arm {
+        Arm { mv: Move(id), code: id, visits, child: NONE, score }
+    }
+}

@@ -1,0 +1,326 @@
+//! [`Worker`]: everything that one line of simulations touches, in one struct.
+
+use crate::{
+    backup::AmafGather,
+    policy::{Decision, Leaf, Needs, Policy, Uniform},
+    registry::Settings,
+    select::{Junction, Pick, Select},
+    trail::{CodeSpace, Trail},
+    tree::{Amaf, NodeId, Sketch, Tree, TreeOptions},
+    world::World,
+};
+use ludens_game::{Move, Rng, Role};
+
+/// A tree, a trail, a generator, a policy, and room to work in.
+pub(crate) struct Worker {
+    pub(crate) tree: Tree,
+    pub(crate) trail: Trail,
+    pub(crate) rng: Rng,
+    pub(crate) space: CodeSpace,
+    pub(crate) settings: Settings,
+    pub(crate) needs: Needs,
+    /// The nodes of the simulation under way, from the root.
+    pub(crate) path: Vec<NodeId>,
+    /// The arms chosen at them, one per decider, one node after the other.
+    pub(crate) picked: Vec<u32>,
+    /// The scores of the simulation under way.
+    pub(crate) scores: Vec<f64>,
+    /// The joint move under way.
+    pub(crate) joint: Vec<Move>,
+    pub(crate) amaf: AmafGather,
+    /// The simulations of this search, and those it may make (0: no such limit).
+    pub(crate) simulations: u64,
+    pub(crate) budget: u64,
+    /// Steps of all simulations of this search.
+    pub(crate) steps: u64,
+    select: Box<dyn Select>,
+    policies: Vec<Box<dyn Policy>>,
+    uniform: Uniform,
+    moves: Vec<Move>,
+    codes: Vec<u32>,
+    places: Vec<usize>,
+    sketch: Sketch,
+}
+
+/// What a [`Worker`] is made of.
+pub(crate) struct Parts {
+    pub(crate) space: CodeSpace,
+    pub(crate) settings: Settings,
+    pub(crate) select: Box<dyn Select>,
+    pub(crate) policies: Vec<Box<dyn Policy>>,
+    pub(crate) rng: Rng,
+}
+
+impl Worker {
+    pub(crate) fn new(parts: Parts) -> Worker {
+        let Parts { space, settings, select, policies, rng } = parts;
+        let mut needs = policies.iter().fold(Needs::default(), |needs, policy| needs.and(policy.needs()));
+        needs.amaf |= select.wants_amaf();
+        let roles = space.roles();
+        let tree = Tree::new(TreeOptions {
+            roles,
+            amaf: needs.amaf.then(|| space.clone()),
+            transpositions: settings.transpositions,
+            byte_limit: settings.memory / settings.threads,
+        });
+        let amaf = AmafGather::new(if needs.amaf { space.total() } else { 0 });
+        Worker {
+            tree,
+            trail: Trail::new(roles),
+            rng,
+            settings,
+            needs,
+            path: Vec::new(),
+            picked: Vec::new(),
+            scores: vec![0.0; roles],
+            joint: vec![Move(0); roles],
+            amaf,
+            simulations: 0,
+            budget: 0,
+            steps: 0,
+            select,
+            policies,
+            uniform: Uniform,
+            moves: Vec::new(),
+            codes: Vec::new(),
+            places: Vec::new(),
+            sketch: Sketch::new(roles),
+            space,
+        }
+    }
+
+    /// Whether anybody reads the trail.
+    #[inline]
+    pub(crate) fn records(&self) -> bool {
+        self.needs.trail || self.needs.legal || self.needs.amaf
+    }
+
+    /// Whether playouts are plain uniform and nobody watches them.
+    #[inline]
+    pub(crate) fn plays_blindly(&self) -> bool {
+        self.policies.is_empty() && !self.records()
+    }
+
+    /// Adds the world's position to the tree.
+    pub(crate) fn add_node<W: World>(&mut self, world: &W) -> NodeId {
+        let sketch = &mut self.sketch;
+        sketch.hash = if self.tree.transpositions() { world.hash() } else { None };
+        sketch.terminal = world.scores(&mut sketch.scores);
+        if !sketch.terminal {
+            for role in Role::all(world.roles()) {
+                let (legals, codes) = (&mut sketch.legals[role.index()], &mut sketch.codes[role.index()]);
+                world.legals(role, legals);
+                if self.needs.features && legals.len() > 1 {
+                    world.codes(role, legals, codes);
+                } else {
+                    codes.clear();
+                    codes.extend(legals.iter().map(|mv| mv.0));
+                }
+            }
+        }
+        self.tree.add(sketch)
+    }
+
+    /// Chooses an arm for every decider of a node; fills the joint move, the trail and the picks.
+    pub(crate) fn pick_arms(&mut self, node: NodeId) {
+        self.joint.copy_from_slice(self.tree.forced(node));
+        for decider in 0..self.tree.deciders(node) {
+            let role = self.tree.decider(node, decider);
+            let pick = self.select_arm(node, decider);
+            let mut arm = match pick {
+                Pick::Arm(arm) => arm,
+                Pick::AskPolicy => self.ask_policy(node, decider),
+            };
+            if self.settings.solver && self.tree.deciders(node) == 1 {
+                arm = crate::solver::avoid_loss(&self.tree, node, arm);
+            }
+            let arms = self.tree.arms(node, decider);
+            let mv = arms[arm].mv;
+            if self.records() {
+                self.trail.open_choice(role);
+                if self.needs.legal {
+                    self.trail.legal_buffer().extend(arms.iter().map(|arm| arm.code));
+                }
+                self.trail.close_choice(arm, self.space.code(role, mv));
+            }
+            self.joint[role.index()] = mv;
+            self.picked.push(arm as u32);
+        }
+        self.end_step();
+    }
+
+    fn select_arm(&mut self, node: NodeId, decider: usize) -> Pick {
+        let tree = &self.tree;
+        let role = tree.decider(node, decider);
+        let (amaf, reference): (&[Amaf], &[Amaf]) = if self.select.wants_amaf() {
+            let enough = self.select.reference_visits();
+            let nearest = self.path.iter().rev().find(|&&upper| tree.node(upper).visits >= enough);
+            let reference = *nearest.unwrap_or(&self.path[0]);
+            (tree.amaf_of(node, role), tree.amaf_of(reference, role))
+        } else {
+            (&[], &[])
+        };
+        let junction = Junction { arms: tree.arms(node, decider), visits: tree.node(node).visits, amaf, reference };
+        self.select.pick(&junction, &mut self.rng)
+    }
+
+    /// The playout policy chooses one of the arms without visits.
+    fn ask_policy(&mut self, node: NodeId, decider: usize) -> usize {
+        let role = self.tree.decider(node, decider);
+        self.places.clear();
+        self.moves.clear();
+        self.codes.clear();
+        for (place, arm) in self.tree.arms(node, decider).iter().enumerate() {
+            if arm.visits == 0 {
+                self.places.push(place);
+                self.moves.push(arm.mv);
+                self.codes.push(arm.code);
+            }
+        }
+        let decision = Decision {
+            role,
+            moves: &self.moves,
+            first: self.space.first(role),
+            legal: &self.codes,
+            trail: &self.trail,
+        };
+        let chosen = if self.places.len() == 1 {
+            0
+        } else {
+            choose(&mut self.policies, &mut self.uniform, &decision, &mut self.rng)
+        };
+        self.places[chosen]
+    }
+
+    /// A playout begins at the end of the path.
+    pub(crate) fn begin_playout(&mut self) {
+        let simulations = if self.budget > 0 { self.budget } else { self.simulations };
+        let leaf = Leaf { tree: &self.tree, path: &self.path, simulations };
+        for policy in &mut self.policies {
+            policy.begin(&leaf);
+        }
+    }
+
+    /// Chooses a playout move for every role; fills the joint move and the trail.
+    #[inline]
+    pub(crate) fn pick_playout_moves<W: World>(&mut self, world: &W) {
+        for role in Role::all(self.joint.len()) {
+            world.playout_moves(role, &mut self.moves);
+            self.joint[role.index()] =
+                if self.moves.len() == 1 { self.moves[0] } else { self.pick_playout_move(world, role) };
+        }
+        self.end_step();
+    }
+
+    #[inline]
+    fn pick_playout_move<W: World>(&mut self, world: &W, role: Role) -> Move {
+        let records = self.records();
+        if records {
+            self.trail.open_choice(role);
+            if self.needs.features {
+                world.codes(role, &self.moves, &mut self.codes);
+                self.trail.legal_buffer().extend_from_slice(&self.codes);
+            } else if self.needs.legal {
+                self.trail.legal_buffer().extend(self.moves.iter().map(|mv| mv.0));
+            }
+        }
+        let decision = Decision {
+            role,
+            moves: &self.moves,
+            first: self.space.first(role),
+            legal: self.trail.open_legal(),
+            trail: &self.trail,
+        };
+        let chosen = choose(&mut self.policies, &mut self.uniform, &decision, &mut self.rng);
+        let mv = self.moves[chosen];
+        if records {
+            self.trail.close_choice(chosen, self.space.code(role, mv));
+        }
+        mv
+    }
+
+    #[inline]
+    fn end_step(&mut self) {
+        self.steps += 1;
+        if self.records() {
+            let Worker { trail, joint, space, .. } = self;
+            trail.end_step(Role::all(joint.len()).zip(joint.iter()).map(|(role, &mv)| space.code(role, mv)));
+        }
+    }
+
+    /// A search begins at the world's position.
+    pub(crate) fn begin_search<W: World>(&mut self, world: &W, budget: u64) {
+        self.simulations = 0;
+        self.steps = 0;
+        self.budget = budget;
+        if !self.settings.reuse {
+            self.tree.clear();
+        }
+        let root = self.tree.root().or_else(|| self.tree.find(world.hash()));
+        let root = root.unwrap_or_else(|| self.add_node(world));
+        self.tree.set_root(root);
+    }
+
+    /// Whether the result of the root is known.
+    pub(crate) fn is_solved(&self) -> bool {
+        self.tree.root().is_some_and(|root| self.tree.result(root).is_some())
+    }
+
+    /// The node of the position that a joint move leads to from the root, if the tree has it.
+    pub(crate) fn successor(&self, joint: &[Move], hash: Option<u64>) -> Option<NodeId> {
+        if self.tree.transpositions() && hash.is_some() {
+            return self.tree.find(hash);
+        }
+        let root = self.tree.root()?;
+        let arm_of = |decider: usize| {
+            let mv = joint[self.tree.decider(root, decider).index()];
+            self.tree.arms(root, decider).iter().position(|arm| arm.mv == mv).map(|arm| arm as u32)
+        };
+        let picks: Option<Vec<u32>> = (0..self.tree.deciders(root)).map(arm_of).collect();
+        self.tree.child(root, &picks?)
+    }
+
+    /// The policies read the trail.
+    pub(crate) fn learn(&mut self) {
+        if self.needs.trail {
+            for policy in &mut self.policies {
+                policy.learn(&self.trail, &self.scores);
+            }
+        }
+    }
+
+    /// The real game went on by one step.
+    pub(crate) fn new_turn(&mut self) {
+        for policy in &mut self.policies {
+            policy.new_turn();
+        }
+    }
+
+    /// A new game begins.
+    pub(crate) fn reset(&mut self, rng: Rng) {
+        self.tree.reset();
+        self.rng = rng;
+        for policy in &mut self.policies {
+            policy.reset();
+        }
+    }
+
+    /// What the first policy that has an opinion thinks of a move.
+    pub(crate) fn liking(&self, code: u32) -> Option<f64> {
+        self.policies.iter().find_map(|policy| policy.liking(code))
+    }
+
+    pub(crate) fn policies_mut(&mut self) -> &mut [Box<dyn Policy>] {
+        &mut self.policies
+    }
+}
+
+/// The first policy that chooses decides; if none does, chance.
+#[inline]
+fn choose(policies: &mut [Box<dyn Policy>], uniform: &mut Uniform, decision: &Decision<'_>, rng: &mut Rng) -> usize {
+    policies
+        .iter_mut()
+        .find_map(|policy| policy.choose(decision, rng))
+        .or_else(|| uniform.choose(decision, rng))
+        .expect("a uniform choice is always possible")
+}

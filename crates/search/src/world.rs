@@ -1,0 +1,93 @@
+//! [`World`]: what a simulation asks of a game while it walks through it.
+//!
+//! A simulation is written once, as an async function, and every answer that may have to wait for others is awaited: in
+//! [`Local`] the game answers at once, in a batch engine the answer comes when all lanes have asked.
+
+use ludens_game::{Game, Move, Rng, Role};
+
+/// One walker in a game: a position that starts at the root of a search and goes forward.
+pub trait World {
+    /// See [`Game::roles`].
+    fn roles(&self) -> usize;
+    /// Back to the root position.
+    fn reset(&mut self);
+    /// Plays a joint move.
+    fn advance(&mut self, joint: &[Move]) -> impl Future<Output = ()>;
+    /// See [`Game::legals`].
+    fn legals(&self, role: Role, out: &mut Vec<Move>);
+    /// See [`Game::playout_moves`].
+    fn playout_moves(&self, role: Role, out: &mut Vec<Move>);
+    /// See [`Game::codes`].
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
+    /// See [`Game::scores`].
+    fn scores(&self, out: &mut [f64]) -> bool;
+    /// See [`Game::cutoff_scores`].
+    fn cutoff_scores(&self, out: &mut [f64]);
+    /// See [`Game::hash`].
+    fn hash(&self) -> Option<u64>;
+    /// Plays uniformly to the end by the game's own fast path, if it has one; returns the number of steps.
+    fn fast_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32>;
+}
+
+/// A world with one state, whose game answers at once.
+pub(crate) struct Local<'g, G: Game> {
+    game: &'g G,
+    root: &'g G::State,
+    state: G::State,
+}
+
+impl<'g, G: Game> Local<'g, G> {
+    pub(crate) fn new(game: &'g G, root: &'g G::State) -> Self {
+        Local { game, root, state: root.clone() }
+    }
+}
+
+impl<G: Game> World for Local<'_, G> {
+    fn roles(&self) -> usize {
+        self.game.roles()
+    }
+
+    #[inline]
+    fn reset(&mut self) {
+        self.state.clone_from(self.root);
+    }
+
+    #[inline]
+    async fn advance(&mut self, joint: &[Move]) {
+        self.game.advance(&mut self.state, joint);
+    }
+
+    #[inline]
+    fn legals(&self, role: Role, out: &mut Vec<Move>) {
+        self.game.legals(&self.state, role, out);
+    }
+
+    #[inline]
+    fn playout_moves(&self, role: Role, out: &mut Vec<Move>) {
+        self.game.playout_moves(&self.state, role, out);
+    }
+
+    #[inline]
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
+        self.game.codes(&self.state, role, moves, out);
+    }
+
+    #[inline]
+    fn scores(&self, out: &mut [f64]) -> bool {
+        self.game.scores(&self.state, out)
+    }
+
+    fn cutoff_scores(&self, out: &mut [f64]) {
+        self.game.cutoff_scores(&self.state, out);
+    }
+
+    #[inline]
+    fn hash(&self) -> Option<u64> {
+        self.game.hash(&self.state)
+    }
+
+    #[inline]
+    fn fast_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32> {
+        self.game.has_fast_playout().then(|| self.game.playout(&mut self.state, rng, limit))
+    }
+}
