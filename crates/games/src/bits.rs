@@ -5,7 +5,7 @@
 //! gets both from one multiplication.
 
 use ludens_game::Rng;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 
 /// An unsigned integer that holds one bit per cell of a board.
 pub trait Word:
@@ -14,7 +14,6 @@ pub trait Word:
     + Send
     + Sync
     + 'static
-    + Add<Output = Self>
     + Sub<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -24,20 +23,16 @@ pub trait Word:
     + Shr<u32, Output = Self>
 {
     /// The number of cells that fit.
-    const BITS: u32;
+    const BITS: usize;
     /// No cell.
     const EMPTY: Self;
     /// Cell 0 alone.
     const FIRST: Self;
+    /// The registers that the word takes.
+    type Parts: Copy + AsRef<[Ranked]>;
 
-    /// The word whose every byte is `byte`.
-    fn splat(byte: u8) -> Self;
-
-    /// The lowest byte.
-    fn low_byte(self) -> u8;
-
-    /// The sum of all bytes up to and including each byte, modulo 256.
-    fn byte_prefix_sums(self) -> Self;
+    /// The word's registers, lowest cells first.
+    fn parts(self) -> Self::Parts;
 
     /// The word turned towards its lower end.
     fn rotate_right(self, by: u32) -> Self;
@@ -57,7 +52,7 @@ pub trait Word:
     /// Whether the cell is in the set.
     #[inline]
     fn has(self, cell: usize) -> bool {
-        (self >> cell as u32).low_byte() & 1 == 1
+        (self >> cell as u32) & Self::FIRST != Self::EMPTY
     }
 
     /// The cells of the set, ascending.
@@ -74,48 +69,59 @@ pub trait Word:
     }
 }
 
-macro_rules! word {
-    ($word:ty, $hash:expr) => {
-        impl Word for $word {
-            const BITS: u32 = <$word>::BITS;
-            const EMPTY: $word = 0;
-            const FIRST: $word = 1;
+impl Word for u64 {
+    const BITS: usize = 64;
+    const EMPTY: u64 = 0;
+    const FIRST: u64 = 1;
+    type Parts = [Ranked; 1];
 
-            #[inline]
-            fn splat(byte: u8) -> $word {
-                <$word>::MAX / 0xff * <$word>::from(byte)
-            }
+    #[inline]
+    fn parts(self) -> [Ranked; 1] {
+        [Ranked::new(self)]
+    }
 
-            #[inline]
-            fn low_byte(self) -> u8 {
-                self as u8
-            }
+    #[inline]
+    fn rotate_right(self, by: u32) -> u64 {
+        u64::rotate_right(self, by)
+    }
 
-            #[inline]
-            fn byte_prefix_sums(self) -> $word {
-                self.wrapping_mul(<$word>::MAX / 0xff)
-            }
+    #[inline]
+    fn trailing_zeros(self) -> u32 {
+        u64::trailing_zeros(self)
+    }
 
-            #[inline]
-            fn rotate_right(self, by: u32) -> $word {
-                <$word>::rotate_right(self, by)
-            }
-
-            #[inline]
-            fn trailing_zeros(self) -> u32 {
-                <$word>::trailing_zeros(self)
-            }
-
-            #[inline]
-            fn hash(self, seed: u64) -> u64 {
-                $hash(self, seed)
-            }
-        }
-    };
+    #[inline]
+    fn hash(self, seed: u64) -> u64 {
+        mix(self, seed)
+    }
 }
 
-word!(u64, mix);
-word!(u128, |word: u128, seed| mix((word >> 64) as u64, mix(word as u64, seed)));
+impl Word for u128 {
+    const BITS: usize = 128;
+    const EMPTY: u128 = 0;
+    const FIRST: u128 = 1;
+    type Parts = [Ranked; 2];
+
+    #[inline]
+    fn parts(self) -> [Ranked; 2] {
+        [Ranked::new(self as u64), Ranked::new((self >> 64) as u64)]
+    }
+
+    #[inline]
+    fn rotate_right(self, by: u32) -> u128 {
+        u128::rotate_right(self, by)
+    }
+
+    #[inline]
+    fn trailing_zeros(self) -> u32 {
+        u128::trailing_zeros(self)
+    }
+
+    #[inline]
+    fn hash(self, seed: u64) -> u64 {
+        mix((self >> 64) as u64, mix(self as u64, seed))
+    }
+}
 
 /// A hash of a word and a seed: for one seed no two words collide.
 ///
@@ -134,42 +140,47 @@ fn finalize(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A set of cells that knows how many there are and which is the k-th.
+/// 64 cells of a set: how many there are, and which is the k-th.
 ///
-/// Byte `i` of `sums` is the number of set bits in the bytes `0..=i` of the word: the last byte is the count, and the
-/// first byte that exceeds k is where the k-th bit lies. Bytes are compared all at once by subtracting below a high bit
-/// that catches the borrow, so a word may have at most 127 set bits.
-#[derive(Clone, Copy)]
-pub struct Ranked<W> {
-    word: W,
-    sums: W,
+/// Byte `i` of `sums` is the number of set bits in the bytes `0..=i`: the last byte is the count, and the first byte that
+/// exceeds k is where the k-th bit lies. The bytes are compared all at once, by subtracting below a high bit that catches
+/// the borrow.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked {
+    bits: u64,
+    sums: u64,
 }
 
-impl<W: Word> Ranked<W> {
-    /// Counts the bits: pairs, nibbles, bytes, then all bytes up to each byte.
+/// The lowest bit of every byte.
+const LOWS: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const HIGHS: u64 = LOWS << 7;
+
+impl Ranked {
+    /// Counts the bits of pairs, of nibbles, of bytes, then of all bytes up to each byte.
     #[inline]
-    pub fn new(word: W) -> Ranked<W> {
-        let pairs = word - ((word >> 1) & W::splat(0x55));
-        let nibbles = (pairs & W::splat(0x33)) + ((pairs >> 2) & W::splat(0x33));
-        let bytes = (nibbles + (nibbles >> 4)) & W::splat(0x0f);
-        Ranked { word, sums: bytes.byte_prefix_sums() }
+    pub fn new(bits: u64) -> Ranked {
+        let pairs = bits - ((bits >> 1) & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+        Ranked { bits, sums: bytes.wrapping_mul(LOWS) }
     }
 
-    /// The number of cells in the set.
+    /// The number of set bits.
     #[inline]
     pub fn count(self) -> u32 {
-        u32::from((self.sums >> (W::BITS - 8)).low_byte())
+        (self.sums >> 56) as u32
     }
 
-    /// The cell with exactly `k` cells of the set below it.
+    /// The set bit with exactly `k` set bits below it.
     #[inline]
     pub fn select(self, k: u32) -> usize {
-        debug_assert!(k < self.count() && self.count() < 128);
-        let beyond = ((self.sums | W::splat(0x80)) - W::splat(k as u8 + 1)) & W::splat(0x80);
+        debug_assert!(k < self.count());
+        let beyond = ((self.sums | HIGHS) - LOWS * u64::from(k + 1)) & HIGHS;
         let start = beyond.trailing_zeros() & !7;
-        let before = u32::from(((self.sums << 8) >> start).low_byte());
-        let byte = (self.word >> start).low_byte();
-        start as usize + usize::from(SELECT_IN_BYTE[usize::from(byte)][(k - before) as usize & 7])
+        let before = ((self.sums << 8) >> start) as u32 & 0xff;
+        let byte = (self.bits >> start) as usize & 0xff;
+        start as usize + usize::from(SELECT_IN_BYTE[byte][(k - before) as usize & 7])
     }
 }
 
@@ -180,7 +191,7 @@ static SELECT_IN_BYTE: [[u8; 8]; 256] = {
     while byte < 256 {
         let (mut bit, mut k) = (0, 0);
         while bit < 8 {
-            if byte >> bit & 1 == 1 {
+            if (byte >> bit) & 1 == 1 {
                 table[byte][k] = bit;
                 k += 1;
             }
@@ -191,24 +202,27 @@ static SELECT_IN_BYTE: [[u8; 8]; 256] = {
     table
 };
 
-/// One of the set bits of all `words`, each with the same probability: the index of its word, and its cell.
+/// One of the cells of all `words`, each with the same probability: the index of its word, and the cell.
 ///
-/// Which word it is cannot be predicted, so that is found by counting instead of branching.
+/// Which part of which word it lies in cannot be predicted, so that is found by counting instead of branching.
 #[inline]
 pub fn random_cell<W: Word, const N: usize>(words: [W; N], rng: &mut Rng) -> Option<(usize, usize)> {
-    let ranked = words.map(Ranked::new);
-    let total: u32 = ranked.iter().map(|word| word.count()).sum();
+    let parts = words.map(W::parts);
+    let counts = || parts.iter().flat_map(|word| word.as_ref()).map(|part| part.count());
+    let total = counts().sum();
     if total == 0 {
         return None;
     }
     let drawn = rng.below(total);
     let (mut index, mut start, mut end) = (0, 0, 0);
-    for word in &ranked[..N - 1] {
-        end += word.count();
+    // What lies in none of the other parts lies in the last one.
+    for count in counts().take(N * W::BITS / 64 - 1) {
+        end += count;
         index += usize::from(drawn >= end);
         start = if drawn >= end { end } else { start };
     }
-    Some((index, ranked[index].select(drawn - start)))
+    let (word, part) = (index / (W::BITS / 64), index % (W::BITS / 64));
+    Some((word, 64 * part + parts[word].as_ref()[part].select(drawn - start)))
 }
 
 #[cfg(test)]
@@ -216,41 +230,33 @@ mod tests {
     use super::*;
     use ludens_game::Seed;
 
-    fn ranks_like_counting<W: Word>(random: impl Fn(&mut Rng) -> W) {
+    #[test]
+    fn ranks_agree_with_counting() {
         let mut rng = Seed::new(1).rng();
-        for _ in 0..2_000 {
-            let word = random(&mut rng);
-            let cells: Vec<_> = (0..W::BITS as usize).filter(|&cell| word.has(cell)).collect();
-            assert!(word.cells().eq(cells.iter().copied()));
-            let ranked = Ranked::new(word);
+        // Words of all densities: conjunctions of up to four draws.
+        let sparse = (0..2_000).map(|_| (0..=rng.below(4)).fold(u64::MAX, |word, _| word & rng.next_u64()));
+        for bits in sparse.chain([0, u64::MAX]) {
+            let cells: Vec<_> = (0..64).filter(|&cell| bits.has(cell)).collect();
+            assert!(bits.cells().eq(cells.iter().copied()));
+            let ranked = Ranked::new(bits);
             assert_eq!(ranked.count() as usize, cells.len());
             assert!((0..ranked.count()).map(|k| ranked.select(k)).eq(cells));
         }
     }
 
-    /// Words of all densities: the conjunction of up to four draws.
-    fn sparse(rng: &mut Rng) -> u64 {
-        (0..=rng.below(4)).fold(u64::MAX, |word, _| word & rng.next_u64())
-    }
-
-    #[test]
-    fn ranked_words_agree_with_counting() {
-        ranks_like_counting(sparse);
-        ranks_like_counting(|rng| u128::from(sparse(rng)) << 64 | u128::from(sparse(rng)));
-        ranks_like_counting(|_| u64::MAX);
-        ranks_like_counting(|_| u128::MAX >> 1);
-        ranks_like_counting(|_| 0_u64);
-    }
-
-    #[test]
-    fn random_cells_come_from_all_words() {
-        let words = [0b1001_u64, 0, 1 << 63];
+    fn draws<W: Word, const N: usize>(words: [W; N]) -> Vec<(usize, usize)> {
         let mut rng = Seed::new(2).rng();
         let mut seen: Vec<_> = (0..200).filter_map(|_| random_cell(words, &mut rng)).collect();
         seen.sort();
         seen.dedup();
-        assert_eq!(seen, [(0, 0), (0, 3), (2, 63)]);
-        assert_eq!(random_cell([0_u64; 3], &mut rng), None);
+        seen
+    }
+
+    #[test]
+    fn random_cells_come_from_all_parts_of_all_words() {
+        assert_eq!(draws([0b1001_u64, 0, 1 << 63]), [(0, 0), (0, 3), (2, 63)]);
+        assert_eq!(draws([1_u128 << 64, (1 << 127) | 2]), [(0, 64), (1, 1), (1, 127)]);
+        assert_eq!(draws([0_u128; 2]), []);
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Grid {
 
     /// The set of the cells for which `contains` holds.
     pub fn set<W: Word>(self, contains: impl Fn(usize) -> bool) -> W {
-        assert!(self.cells() <= W::BITS as usize, "the board does not fit the word");
+        assert!(self.cells() <= W::BITS, "the board does not fit the word");
         (0..self.cells()).filter(|&cell| contains(cell)).fold(W::EMPTY, |set, cell| set | W::cell(cell))
     }
 

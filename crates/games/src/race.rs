@@ -149,8 +149,8 @@ impl<R: Runner<N>, W: Word, const N: usize> TurnGame for Race<R, W, N> {
     fn legals(&self, state: &State<W>, out: &mut Vec<Move>) {
         out.clear();
         let movable = self.movable(state);
-        let anyhow = movable.iter().fold(W::EMPTY, |any, &pieces| any | pieces);
-        for origin in anyhow.cells() {
+        let origins = movable.iter().fold(W::EMPTY, |any, &pieces| any | pieces);
+        for origin in origins.cells() {
             let steps = (0..N).filter(|&step| movable[step].has(origin));
             out.extend(steps.map(|step| Move((origin * N + step) as u32)));
         }

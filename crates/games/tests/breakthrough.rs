@@ -88,6 +88,27 @@ fn reaching_the_farthest_rank_wins() {
 }
 
 #[test]
+fn a_side_without_pawns_has_lost() {
+    let game = Breakthrough::<u64>::new(3, 9);
+    let mut rng = Seed::new(9).rng();
+    let mut bare = [0, 0];
+    for _ in 0..20_000 {
+        let mut state = game.initial();
+        while let Some(mv) = game.random_move(&state, &mut rng) {
+            game.play(&mut state, mv);
+        }
+        let view = game.view(&state);
+        for role in Role::all(2).filter(|role| view.cells.iter().all(|cell| cell.piece != Some(role.index()))) {
+            let mut scores = [f64::NAN; 2];
+            assert!(game.scores(&state, &mut scores));
+            assert_eq!((scores[role.index()], scores[role.other().index()]), (0.0, 1.0));
+            bare[role.index()] += 1;
+        }
+    }
+    assert!(bare.iter().all(|&games| games > 0), "{bare:?} of the games end so");
+}
+
+#[test]
 fn moves_read_as_players_write_them() {
     let game = Breakthrough::<u64>::new(8, 8);
     let white = legal(&game, &game.initial(), "a2-b3");
