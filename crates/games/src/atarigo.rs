@@ -5,7 +5,7 @@
 //! counted (others call such a game drawn, or let the player pass).
 //!
 //! The legal points of both roles follow from sets that [`Standoff`] keeps up to date, so that a random move is the k-th
-//! bit of a set, and a winning move is known before it is made.
+//! bit of a set.
 
 use crate::goban::{Goban, PATTERNS, Points, ROLES, Standoff};
 use ludens_game::{Move, Rng, Role, TurnGame, View};

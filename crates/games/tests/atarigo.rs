@@ -184,6 +184,17 @@ fn playouts_leave_their_eyes_alone() {
 }
 
 #[test]
+fn playouts_fill_eyes_if_nothing_else_is_left() {
+    // Black holds the upper half but for b4 and d4, white the lower but for a1 and c1, which black may not enter.
+    let game = AtariGo::<1>::new(4, EYES);
+    let moves = ["c4", "c2", "b3", "a2", "a4", "b2", "c3", "b1", "d3", "d1", "a3", "d2"];
+    let state = line(&game, &moves);
+    let mut considered = Vec::new();
+    TurnGame::playout_moves(&game, &state, &mut considered);
+    assert_eq!(considered, ["b4", "d4"].map(|name| legal(&game, &state, name).unwrap()));
+}
+
+#[test]
 fn names_tell_the_rules() {
     let name = |rules| TurnGame::name(&AtariGo::<1>::new(8, rules));
     assert_eq!(name(DEFAULT), "atarigo:8x8");
