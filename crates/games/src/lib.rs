@@ -1,8 +1,12 @@
-//! Games.
+//! Native games, one file each.
 
+pub mod atarigo;
 pub mod bits;
 pub mod breakthrough;
 pub mod domineering;
+pub mod go;
+pub mod goban;
 pub mod grid;
 pub mod knightthrough;
+pub mod nogo;
 pub mod race;
