@@ -1,1 +1,4 @@
 //! Games.
+
+pub mod havannah;
+mod hexboard;
