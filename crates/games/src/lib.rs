@@ -7,6 +7,8 @@ pub mod domineering;
 pub mod go;
 pub mod goban;
 pub mod grid;
+pub mod havannah;
+mod hexboard;
 pub mod knightthrough;
 pub mod nogo;
 pub mod race;
