@@ -1,8 +1,9 @@
-//! Native games, one file each.
+//! Native games, one file each, and the [`catalog`] that opens any of them by name.
 
 pub mod atarigo;
 pub mod bits;
 pub mod breakthrough;
+pub mod catalog;
 pub mod domineering;
 pub mod go;
 pub mod goban;
@@ -11,4 +12,7 @@ pub mod havannah;
 mod hexboard;
 pub mod knightthrough;
 pub mod nogo;
+mod params;
 pub mod race;
+
+pub use params::{Domain, Param, ParamError, Params, quoted};
