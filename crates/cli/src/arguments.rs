@@ -3,6 +3,7 @@
 use crate::Failure;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use ludens_search::{Budget, BudgetError, Spec, SpecError};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -33,6 +34,16 @@ where
         let number = text.parse().ok().filter(|number| allowed.contains(number));
         number.ok_or_else(|| format!("give {} to {}", allowed.start(), allowed.end()))
     }
+}
+
+/// Reads a player.
+pub(crate) fn spec(text: &str) -> Result<Spec, String> {
+    text.parse().map_err(|error: SpecError| error.to_string())
+}
+
+/// Reads a budget.
+pub(crate) fn budget(text: &str) -> Result<Budget, String> {
+    text.parse().map_err(|error: BudgetError| error.to_string())
 }
 
 /// clap's message without its first word and its last paragraph, which points at `--help`.

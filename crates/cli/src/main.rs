@@ -4,6 +4,8 @@ mod arguments;
 mod cmd;
 mod console;
 mod failure;
+mod interrupt;
+mod learned_store;
 mod random;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +30,7 @@ enum Command {
     Play(cmd::play::Args),
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
+    Match(cmd::contest::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
             Command::Play(args) => cmd::play::run(&args, &mut console),
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
+            Command::Match(args) => cmd::contest::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     });

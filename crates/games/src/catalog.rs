@@ -8,7 +8,7 @@ mod entries;
 pub use entries::GAMES;
 
 use crate::params::{Param, ParamError, Params, quoted};
-use ludens_game::DynGame;
+use ludens_search::Playable;
 use std::sync::Arc;
 
 /// A game of the catalogue.
@@ -23,7 +23,7 @@ pub struct Entry {
     pub roles: &'static [&'static str],
     /// The papers that measured players on it.
     pub papers: &'static [&'static str],
-    build: fn(&Params) -> Arc<dyn DynGame>,
+    build: fn(&Params) -> Arc<dyn Playable>,
 }
 
 impl Entry {
@@ -31,7 +31,7 @@ impl Entry {
     ///
     /// # Errors
     /// A parameter that is unknown, out of its range or given twice.
-    pub fn open(&self, params: &str) -> Result<Arc<dyn DynGame>, OpenError> {
+    pub fn open(&self, params: &str) -> Result<Arc<dyn Playable>, OpenError> {
         match Params::read(self.params, params) {
             Ok(params) => Ok((self.build)(&params)),
             Err(error) => Err(OpenError::Params { game: self.name, error }),
@@ -64,7 +64,7 @@ pub enum OpenError {
 ///
 /// # Errors
 /// A name or a parameter that the catalogue does not know, or a value out of range.
-pub fn open(text: &str) -> Result<Arc<dyn DynGame>, OpenError> {
+pub fn open(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
     let (name, params) = text.split_once(':').unwrap_or((text, ""));
     // "Misère" is as good as "misere".
     let plain = name.trim().to_lowercase().replace('è', "e");

@@ -33,7 +33,7 @@ mod world;
 
 pub use budget::{Budget, BudgetError};
 pub use learned::{InMemory, Learned};
-pub use player::Player;
+pub use player::{Playable, Player};
 pub use policy::{Decision, Leaf, Needs, Policy};
 pub use presets::{PRESETS, Preset};
 pub use registry::{Args, Final, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value};

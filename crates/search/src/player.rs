@@ -1,7 +1,8 @@
-//! [`Player`]: whoever sits at a seat, with the game's type forgotten.
+//! [`Player`]: whoever sits at a seat, with the game's type forgotten, and [`Playable`]: the game that it sits at.
 
-use crate::{Budget, Effort, Report};
-use ludens_game::{Move, Seed};
+use crate::{Budget, Effort, Learned, Report, Search, SearchError, Spec};
+use ludens_game::{DynGame, Game, Move, Role, Seed};
+use std::sync::Arc;
 
 /// A player at one seat of one game. The types of games are erased here, once per move of the real game.
 pub trait Player: Send {
@@ -17,5 +18,30 @@ pub trait Player: Send {
     /// What it thought at its last choice.
     fn report(&self) -> Report {
         Report::default()
+    }
+}
+
+/// Any game, with its type forgotten, that a search can play.
+pub trait Playable: DynGame {
+    /// A player for `role`, see [`Search::new`].
+    ///
+    /// # Errors
+    /// If the spec's policies cannot handle the size of the game.
+    fn player(
+        self: Arc<Self>,
+        role: Role,
+        spec: &Spec,
+        learned: Arc<dyn Learned>,
+    ) -> Result<Box<dyn Player>, SearchError>;
+}
+
+impl<G: Game + 'static> Playable for G {
+    fn player(
+        self: Arc<Self>,
+        role: Role,
+        spec: &Spec,
+        learned: Arc<dyn Learned>,
+    ) -> Result<Box<dyn Player>, SearchError> {
+        Ok(Box::new(Search::new(self, role, spec, learned)?))
     }
 }

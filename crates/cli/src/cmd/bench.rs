@@ -44,7 +44,8 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     for (index, game) in games.iter().enumerate() {
         let progress = format!("{} ({} of {})", game.name(), index + 1, games.len());
         show_progress(&progress);
-        measurements.push(measure(game, args));
+        let game: Arc<dyn DynGame> = game.clone();
+        measurements.push(measure(&game, args));
     }
     show_progress("");
     if console.json {

@@ -10,7 +10,8 @@ use crate::havannah::{self, Havannah};
 use crate::knightthrough::{self, Knightthrough};
 use crate::nogo::Nogo;
 use crate::params::{Domain, Param, Params};
-use ludens_game::{DynGame, Game, Misere};
+use ludens_game::{Game, Misere};
+use ludens_search::Playable;
 use std::sync::Arc;
 
 /// All games, by name.
@@ -181,14 +182,14 @@ const TAK: &str = "tak2012";
 
 /// What becomes of a game once its constructor has settled its type.
 trait Aim {
-    fn play<G: Game + 'static>(game: G) -> Arc<dyn DynGame>;
+    fn play<G: Game + 'static>(game: G) -> Arc<dyn Playable>;
 }
 
 /// The game as it is.
 struct Win;
 
 impl Aim for Win {
-    fn play<G: Game + 'static>(game: G) -> Arc<dyn DynGame> {
+    fn play<G: Game + 'static>(game: G) -> Arc<dyn Playable> {
         Arc::new(game)
     }
 }
@@ -197,12 +198,12 @@ impl Aim for Win {
 struct Lose;
 
 impl Aim for Lose {
-    fn play<G: Game + 'static>(game: G) -> Arc<dyn DynGame> {
+    fn play<G: Game + 'static>(game: G) -> Arc<dyn Playable> {
         Arc::new(Misere(game))
     }
 }
 
-fn atarigo<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn atarigo<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     let size = params.side("size");
     let suicide = if params.is("suicide", "loses") { Suicide::Loses } else { Suicide::Illegal };
     let rules = atarigo::Rules { suicide, eyes: params.is("eyes", "on") };
@@ -213,21 +214,21 @@ fn atarigo<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
     }
 }
 
-fn breakthrough<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn breakthrough<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     match params.board("size") {
         (width, height) if width * height <= 64 => A::play(Breakthrough::<u64>::new(width, height)),
         (width, height) => A::play(Breakthrough::<u128>::new(width, height)),
     }
 }
 
-fn domineering<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn domineering<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     match params.board("size") {
         (width, height) if width * height <= 64 => A::play(Domineering::<u64>::new(width, height)),
         (width, height) => A::play(Domineering::<u128>::new(width, height)),
     }
 }
 
-fn go<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn go<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     let size = params.side("size");
     let rules = go::Rules { komi: params.halves("komi"), eyes: params.is("eyes", "on") };
     match goban::words(size) {
@@ -237,18 +238,18 @@ fn go<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
     }
 }
 
-fn havannah<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn havannah<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     A::play(Havannah::new(params.side("side")))
 }
 
-fn knightthrough<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn knightthrough<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     match params.board("size") {
         (width, height) if width * height <= 64 => A::play(Knightthrough::<u64>::new(width, height)),
         (width, height) => A::play(Knightthrough::<u128>::new(width, height)),
     }
 }
 
-fn nogo<A: Aim>(params: &Params) -> Arc<dyn DynGame> {
+fn nogo<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     let size = params.side("size");
     match goban::words(size) {
         1 => A::play(Nogo::<1>::new(size)),
