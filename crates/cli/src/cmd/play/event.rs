@@ -49,8 +49,8 @@ pub(crate) trait Screen {
     fn show(&mut self, event: &Event) -> Result<(), Failure>;
     /// Asks the person who plays `role` for an input.
     fn prompt(&mut self, role: &str) -> Result<(), Failure>;
-    /// Hears what was typed.
-    fn typed(&mut self, line: &str) -> Result<(), Failure>;
+    /// Hears what was typed; `None` is the end of the input.
+    fn typed(&mut self, line: Option<&str>) -> Result<(), Failure>;
 }
 
 /// One line of JSON per event; a program needs no prompt.
@@ -68,7 +68,7 @@ impl Screen for JsonLines<'_> {
         Ok(self.out.flush()?)
     }
 
-    fn typed(&mut self, _line: &str) -> Result<(), Failure> {
+    fn typed(&mut self, _line: Option<&str>) -> Result<(), Failure> {
         Ok(())
     }
 }

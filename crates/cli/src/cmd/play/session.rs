@@ -55,7 +55,7 @@ impl Session {
             }
             let deciders = deciders(&*self.position, self.roles.len());
             let role = deciders[chosen.len()];
-            let mv = read_move(&*self.position, role, text).map_err(|why| {
+            let mv = read_move(&*self.position, role, text, &self.roles).map_err(|why| {
                 let legal = legal_names(&*self.position, role).join(", ");
                 format!("move {}: {why}; legal for {}: {legal}", self.position.history().len() + 1, self.name(role))
             })?;
@@ -134,13 +134,13 @@ impl Session {
         let legal = || legal_names(&*self.position, role);
         loop {
             screen.prompt(self.name(role))?;
-            let Some(line) = input.next()? else {
-                screen.typed("")?;
+            let line = input.next()?;
+            screen.typed(line.as_deref())?;
+            let Some(line) = line else {
                 return Ok(Err(Answer::Leave(How::EndOfInput)));
             };
-            screen.typed(&line)?;
             // A legal move comes first: no command may hide it.
-            let why = match read_move(&*self.position, role, &line) {
+            let why = match read_move(&*self.position, role, &line, &self.roles) {
                 Ok(mv) => return Ok(Ok(mv)),
                 Err(why) => why,
             };
