@@ -1,6 +1,6 @@
 //! What happens in a game at the keyboard, as plain data: the dialogue shows it, `--json` prints it.
 
-use crate::Failure;
+use crate::{Failure, console::write_json};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -60,8 +60,7 @@ pub(crate) struct JsonLines<'o> {
 
 impl Screen for JsonLines<'_> {
     fn show(&mut self, event: &Event) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *self.out, event).map_err(std::io::Error::from)?;
-        Ok(writeln!(self.out)?)
+        write_json(self.out, event)
     }
 
     fn prompt(&mut self, _role: &str) -> Result<(), Failure> {

@@ -50,10 +50,17 @@ impl Session {
     pub(crate) fn play_given<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) -> Result<(), String> {
         let mut chosen: Vec<(Role, Move)> = Vec::new();
         for text in texts {
-            if self.position.scores().is_some() {
-                return Err(format!("move {} comes after the end of the game", quoted(text)));
-            }
-            let deciders = deciders(&*self.position, self.roles.len());
+            let deciders = loop {
+                if self.position.scores().is_some() {
+                    return Err(format!("move {} comes after the end of the game", quoted(text)));
+                }
+                let deciders = deciders(&*self.position, self.roles.len());
+                if !deciders.is_empty() {
+                    break deciders;
+                }
+                // A simultaneous step without a choice plays itself.
+                self.position.advance(&self.joint(&[]));
+            };
             let role = deciders[chosen.len()];
             let mv = read_move(&*self.position, role, text, &self.roles).map_err(|why| {
                 let legal = legal_names(&*self.position, role).join(", ");
