@@ -25,8 +25,7 @@ impl<'o> Console<'o> {
 
     /// One value as a line of JSON.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *self.out, value).map_err(io::Error::from)?;
-        Ok(writeln!(self.out)?)
+        write_json(self.out, value)
     }
 
     /// A table. Columns marked `true` hold numbers and are aligned to the right.
@@ -41,6 +40,12 @@ impl<'o> Console<'o> {
         }
         Ok(writeln!(self.out, "{}", table.trim_fmt())?)
     }
+}
+
+/// One value as a line of JSON.
+pub(crate) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
 }
 
 /// A count with a comma between thousands.

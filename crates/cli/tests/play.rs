@@ -56,6 +56,14 @@ fn illegal_input_hears_why_and_what_is_legal() {
 }
 
 #[test]
+fn moves_of_the_other_side_and_halves_of_moves_are_told_apart() {
+    let out = session(&["breakthrough:5"], "a4-a3\na2\nb2-a3\nb2-b3\n");
+    assert!(out.contains("\"a4-a3\" is a move of black, not of white.\n"), "{out}");
+    assert!(out.contains("\"a2\" is only the beginning of a move.\n"), "{out}");
+    assert!(out.contains("\"b2-b3\" is a move of white, not of black.\n"), "{out}");
+}
+
+#[test]
 fn commands_at_the_prompt() {
     let out = session(&["havannah:3"], "hint\nMOVES\nhelp\nundo\na1\nundo\na1\nresign\n");
     assert_eq!(out.matches("19 legal moves for white:").count(), 2, "{out}");

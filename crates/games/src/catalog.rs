@@ -110,7 +110,7 @@ fn edits(from: &str, to: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludens_game::{Role, Turn};
+    use ludens_game::{Role, Seed, Turn, check::Plan};
 
     fn name(text: &str) -> String {
         open(text).map_or_else(|error| error.to_string(), |game| game.name())
@@ -155,6 +155,17 @@ mod tests {
     }
 
     #[test]
+    fn every_entry_conforms() {
+        let plan = Plan { walks: 5, max_steps: 1000, seed: 1 };
+        for entry in GAMES {
+            for params in ["", "5"] {
+                let game = entry.open(params).expect("every game has a board of 5");
+                assert_eq!(game.conformance(plan).map(|walks| walks.count), Ok(plan.walks), "{}", game.name());
+            }
+        }
+    }
+
+    #[test]
     fn every_size_in_range_can_be_played() {
         let bounds = [
             ("atarigo:2", "atarigo:19"),
@@ -167,7 +178,7 @@ mod tests {
         ];
         for text in bounds.iter().flat_map(|&(low, high)| [low, high]) {
             let game = open(text).expect(text);
-            let playouts = game.playouts(10, &mut ludens_game::Seed::new(1).rng(), u32::MAX);
+            let playouts = game.playouts(10, &mut Seed::new(1).rng(), u32::MAX);
             assert!(playouts.steps >= 10, "{text}: {playouts:?}");
         }
     }

@@ -49,7 +49,7 @@ pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure
             entry.params.iter().map(|param| format!("{}={} ({})", param.name, param.default, param.domain)).collect();
         vec![entry.name.to_owned(), entry.about.to_owned(), params.join("\n"), entry.roles.join(", ")]
     });
-    let columns = [("game", false), ("what it is", false), ("parameters and defaults", false), ("roles", false)];
+    let columns = [("game", false), ("what it is", false), ("parameters", false), ("roles", false)];
     console.table(&columns, rows.collect())?;
-    Ok(writeln!(console.out, "\nOpen a game as NAME, NAME:SIZE or NAME:SIZE,OPTION=VALUE, for example go:9,komi=6.5")?)
+    Ok(writeln!(console.out, "\nOpen a game as NAME or NAME:SIZE,OPTION=VALUE, for example go:9,komi=6.5")?)
 }

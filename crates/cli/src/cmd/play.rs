@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     // A program wants the same board on every machine.
     let style = if console.json { Style { charset: Charset::Ascii, color: false } } else { console.style };
     let mut session = Session::new(game, table, style);
-    let given = args.moves.split([' ', ',']).filter(|text| !text.is_empty());
+    let given = args.moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|text| !text.is_empty());
     session.play_given(given).map_err(Failure::Usage)?;
     let stdin = io::stdin();
     let echo = !stdin.is_terminal();

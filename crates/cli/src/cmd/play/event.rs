@@ -1,6 +1,6 @@
 //! What happens in a game at the keyboard, as plain data: the dialogue shows it, `--json` prints it.
 
-use crate::Failure;
+use crate::{Failure, console::write_json};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -49,8 +49,8 @@ pub(crate) trait Screen {
     fn show(&mut self, event: &Event) -> Result<(), Failure>;
     /// Asks the person who plays `role` for an input.
     fn prompt(&mut self, role: &str) -> Result<(), Failure>;
-    /// Hears what was typed.
-    fn typed(&mut self, line: &str) -> Result<(), Failure>;
+    /// Hears what was typed; `None` is the end of the input.
+    fn typed(&mut self, line: Option<&str>) -> Result<(), Failure>;
 }
 
 /// One line of JSON per event; a program needs no prompt.
@@ -60,15 +60,14 @@ pub(crate) struct JsonLines<'o> {
 
 impl Screen for JsonLines<'_> {
     fn show(&mut self, event: &Event) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *self.out, event).map_err(std::io::Error::from)?;
-        Ok(writeln!(self.out)?)
+        write_json(self.out, event)
     }
 
     fn prompt(&mut self, _role: &str) -> Result<(), Failure> {
         Ok(self.out.flush()?)
     }
 
-    fn typed(&mut self, _line: &str) -> Result<(), Failure> {
+    fn typed(&mut self, _line: Option<&str>) -> Result<(), Failure> {
         Ok(())
     }
 }

@@ -16,16 +16,10 @@ pub(crate) fn legal_names(position: &dyn Position, role: Role) -> Vec<String> {
     position.legals(role).into_iter().map(|mv| position.move_name(role, mv)).collect()
 }
 
-/// The legal move that `text` means, or why there is none.
-pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str) -> Result<Move, String> {
-    let shown = quoted(text);
+/// The legal move of `role` that `text` means, or why there is none. `names` has the names of all roles.
+pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> Result<Move, String> {
     let Some(mv) = position.parse_move(role, text) else {
-        let begun = |name: &String| name.to_lowercase().starts_with(&text.to_lowercase());
-        return Err(if legal_names(position, role).iter().any(begun) {
-            format!("{shown} is only the beginning of a move")
-        } else {
-            format!("{shown} is not a move of this game")
-        });
+        return Err(not_a_move(position, role, text, names));
     };
     if position.legals(role).contains(&mv) {
         return Ok(mv);
@@ -37,4 +31,16 @@ pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str) -> Resu
         Some(piece) => format!("{name} is taken by a {}", view.pieces[piece].name),
         None => format!("{name} is not legal in this position"),
     })
+}
+
+fn not_a_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> String {
+    let shown = quoted(text);
+    let begun = |name: &String| name.to_lowercase().starts_with(&text.to_lowercase());
+    if legal_names(position, role).iter().any(begun) {
+        return format!("{shown} is only the beginning of a move");
+    }
+    match Role::all(names.len()).find(|&other| position.parse_move(other, text).is_some()) {
+        Some(other) => format!("{shown} is a move of {}, not of {}", names[other.index()], names[role.index()]),
+        None => format!("{shown} is not a move of this game"),
+    }
 }

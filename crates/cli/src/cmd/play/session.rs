@@ -50,12 +50,19 @@ impl Session {
     pub(crate) fn play_given<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) -> Result<(), String> {
         let mut chosen: Vec<(Role, Move)> = Vec::new();
         for text in texts {
-            if self.position.scores().is_some() {
-                return Err(format!("move {} comes after the end of the game", quoted(text)));
-            }
-            let deciders = deciders(&*self.position, self.roles.len());
+            let deciders = loop {
+                if self.position.scores().is_some() {
+                    return Err(format!("move {} comes after the end of the game", quoted(text)));
+                }
+                let deciders = deciders(&*self.position, self.roles.len());
+                if !deciders.is_empty() {
+                    break deciders;
+                }
+                // A simultaneous step without a choice plays itself.
+                self.position.advance(&self.joint(&[]));
+            };
             let role = deciders[chosen.len()];
-            let mv = read_move(&*self.position, role, text).map_err(|why| {
+            let mv = read_move(&*self.position, role, text, &self.roles).map_err(|why| {
                 let legal = legal_names(&*self.position, role).join(", ");
                 format!("move {}: {why}; legal for {}: {legal}", self.position.history().len() + 1, self.name(role))
             })?;
@@ -134,13 +141,13 @@ impl Session {
         let legal = || legal_names(&*self.position, role);
         loop {
             screen.prompt(self.name(role))?;
-            let Some(line) = input.next()? else {
-                screen.typed("")?;
+            let line = input.next()?;
+            screen.typed(line.as_deref())?;
+            let Some(line) = line else {
                 return Ok(Err(Answer::Leave(How::EndOfInput)));
             };
-            screen.typed(&line)?;
             // A legal move comes first: no command may hide it.
-            let why = match read_move(&*self.position, role, &line) {
+            let why = match read_move(&*self.position, role, &line, &self.roles) {
                 Ok(mv) => return Ok(Ok(mv)),
                 Err(why) => why,
             };

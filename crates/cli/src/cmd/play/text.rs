@@ -63,11 +63,16 @@ impl Screen for Dialogue<'_> {
         Ok(self.out.flush()?)
     }
 
-    fn typed(&mut self, line: &str) -> Result<(), Failure> {
-        if self.echo {
-            // Nothing that was typed may move the cursor.
-            let shown: String = line.chars().take(WIDTH).filter(|c| !c.is_control()).collect();
-            writeln!(self.out, "{shown}")?;
+    fn typed(&mut self, line: Option<&str>) -> Result<(), Failure> {
+        match line {
+            // Nobody pressed enter: the prompt's line is still open.
+            None => writeln!(self.out)?,
+            Some(line) if self.echo => {
+                // Nothing that was typed may move the cursor.
+                let shown: String = line.chars().take(WIDTH).filter(|c| !c.is_control()).collect();
+                writeln!(self.out, "{shown}")?;
+            }
+            Some(_) => {}
         }
         Ok(())
     }
