@@ -253,6 +253,7 @@ mod tests {
     use crate::cmd::play::event::JsonLines;
     use ludens_game::Charset;
     use ludens_game::toy::{Bandit, Node, Pennies, Race, Tree};
+    use ludens_search::{InMemory, Playable};
 
     /// The events of a session, one line of JSON each.
     fn play(game: impl DynGame + 'static, people: &[bool], typed: &str) -> Vec<String> {
@@ -287,6 +288,16 @@ mod tests {
         let events = play(Race::new(9), &[false, true, false], &"walk\n".repeat(30));
         assert!(last(&events).starts_with(r#"{"event":"over","how":"finished""#), "{}", last(&events));
         assert!(events[0].ends_with(r#""people":["role1"],"opponent":"other"}"#), "{}", events[0]);
+    }
+
+    #[test]
+    fn nobody_hears_what_an_engine_thinks_before_having_decided() {
+        let spec = "uct".parse().expect("a spec");
+        let player = Arc::new(Pennies).player(Role(0), &spec, Arc::new(InMemory::default())).expect("a player");
+        let events = play_at(Pennies, vec![Seat::Engine(player), Seat::Person], "moves\nheads\n");
+        let kinds: Vec<_> = events.iter().map(|event| event.split('"').nth(3).expect("a kind")).collect();
+        assert_eq!(kinds, ["start", "position", "moves", "thought", "move", "position", "over"]);
+        assert!(events[3].contains(r#""simulations":100,"#), "{}", events[3]);
     }
 
     #[test]
