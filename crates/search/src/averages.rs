@@ -29,6 +29,12 @@ impl Averages {
         &self.means
     }
 
+    /// The same, for who changes them for a while and puts them back.
+    #[inline]
+    pub(crate) fn means_mut(&mut self) -> &mut [f64] {
+        &mut self.means
+    }
+
     /// The mean score of a code that was seen.
     pub(crate) fn get(&self, code: u32) -> Option<f64> {
         (self.visits[code as usize] > 0).then(|| self.means[code as usize])

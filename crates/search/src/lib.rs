@@ -11,6 +11,7 @@ mod averages;
 mod backup;
 mod budget;
 mod drive;
+mod exp;
 mod grams;
 mod learned;
 mod pick;

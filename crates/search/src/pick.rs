@@ -1,5 +1,6 @@
 //! Pick rules: from the values of moves to one of them.
 
+use crate::exp::exp_all;
 use ludens_game::Rng;
 
 /// How a policy that has values chooses.
@@ -23,17 +24,20 @@ impl Picker {
         Picker { rule, values: Vec::new() }
     }
 
-    /// Chooses among `count` moves; `fill` appends their values, and is called only when they matter.
+    /// Whether a move shall be drawn uniformly, without looking at values.
     #[inline]
-    pub(crate) fn pick(&mut self, count: usize, rng: &mut Rng, fill: impl FnOnce(&mut Vec<f64>)) -> usize {
-        if let Rule::Greedy(epsilon) = self.rule
-            && rng.chance(epsilon)
-        {
-            return rng.below(count as u32) as usize;
+    pub(crate) fn explores(&self, rng: &mut Rng) -> bool {
+        match self.rule {
+            Rule::Greedy(epsilon) => rng.chance(epsilon),
+            Rule::Gibbs(_) => false,
         }
+    }
+
+    /// Chooses by values, having decided not to explore.
+    #[inline]
+    pub(crate) fn pick(&mut self, values: impl Iterator<Item = f64>, rng: &mut Rng) -> usize {
         self.values.clear();
-        fill(&mut self.values);
-        debug_assert_eq!(self.values.len(), count);
+        self.values.extend(values);
         match self.rule {
             Rule::Greedy(_) => greedy(&self.values, rng),
             Rule::Gibbs(temperature) => gibbs(&mut self.values, temperature, rng),
@@ -44,8 +48,7 @@ impl Picker {
 /// The place of the largest value, exact ties uniformly.
 #[inline]
 fn greedy(values: &[f64], rng: &mut Rng) -> usize {
-    // Two passes without a branch on the data are faster than one that remembers where the best was.
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, |a, b| if b > a { b } else { a });
+    let best = largest(values);
     let ties = values.iter().map(|&value| u32::from(value == best)).sum::<u32>();
     let mut skip = if ties > 1 { rng.below(ties) } else { 0 };
     for (place, &value) in values.iter().enumerate() {
@@ -59,13 +62,28 @@ fn greedy(values: &[f64], rng: &mut Rng) -> usize {
     0
 }
 
+/// The largest value, found in four lanes that do not wait for each other.
+#[inline]
+fn largest(values: &[f64]) -> f64 {
+    let (blocks, rest) = values.as_chunks::<4>();
+    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let mut lanes = [f64::NEG_INFINITY; 4];
+    for block in blocks {
+        for (lane, &value) in lanes.iter_mut().zip(block) {
+            *lane = larger(*lane, value);
+        }
+    }
+    lanes.iter().chain(rest).copied().fold(f64::NEG_INFINITY, larger)
+}
+
 /// A place with probability proportional to `exp(value / temperature)`. The values become weights.
 fn gibbs(values: &mut [f64], temperature: f64, rng: &mut Rng) -> usize {
-    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let best = largest(values);
     for value in values.iter_mut() {
         // The best value has the weight 1: nothing overflows, and the sum is positive.
-        *value = ((*value - best) / temperature).exp();
+        *value = (*value - best) / temperature;
     }
+    exp_all(values);
     sample(values, values.iter().sum(), rng)
 }
 
@@ -93,7 +111,12 @@ mod tests {
         let mut rng = Seed::new(4).rng();
         let mut counts = vec![0; values.len()];
         for _ in 0..draws {
-            counts[picker.pick(values.len(), &mut rng, |out| out.extend_from_slice(values))] += 1;
+            let place = if picker.explores(&mut rng) {
+                rng.below(values.len() as u32) as usize
+            } else {
+                picker.pick(values.iter().copied(), &mut rng)
+            };
+            counts[place] += 1;
         }
         counts.into_iter().map(|count| f64::from(count) / f64::from(draws)).collect()
     }

@@ -103,6 +103,12 @@ impl<V: Copy + Default> GramTable<V> {
         self.find(context, code).ok().map(|place| &self.slots[place].value)
     }
 
+    /// The value of a gram, to be changed.
+    #[inline]
+    pub(crate) fn get_mut(&mut self, context: Context, code: u32) -> Option<&mut V> {
+        self.find(context, code).ok().map(|place| &mut self.slots[place].value)
+    }
+
     /// The place of a gram, which is made if absent. Places stay valid until more grams are added than were reserved.
     #[inline]
     pub(crate) fn place(&mut self, context: Context, code: u32) -> usize {
@@ -149,6 +155,15 @@ impl<V: Copy + Default> GramTable<V> {
                 *self.at(place) = slot.value;
             }
         }
+    }
+
+    /// Every gram: its context, its move's code and its value.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (Context, u32, &mut V)> {
+        let epoch = self.epoch;
+        self.slots.iter_mut().filter(move |slot| slot.key >> EPOCH_SHIFT == epoch).map(|slot| {
+            let gram = slot.key & ((1 << EPOCH_SHIFT) - 1);
+            (Context(gram & !NO_CODE), (gram & NO_CODE) as u32, &mut slot.value)
+        })
     }
 
     /// Forgets everything.

@@ -8,7 +8,10 @@
 //! The exponentials are cached. Where their sum leaves the range in which it is exact, the probabilities are computed
 //! from the weights relative to the largest one, so that no weight does harm.
 
-use crate::pick::sample;
+use crate::{
+    exp::{exp, exp_all},
+    pick::sample,
+};
 use ludens_game::Rng;
 
 /// Sums of exponentials in this range are exact to rounding.
@@ -115,12 +118,10 @@ impl Weights {
         for &(code, change) in &self.changes {
             self.weights[code as usize] += change;
         }
-        for &code in self.touched.iter().chain(self.changes.iter().map(|(code, _)| code)) {
-            let code = code as usize;
-            self.exp[code] = self.weights[code].exp();
-            if let Some(exp) = self.exp_k.get_mut(code) {
-                *exp = (self.k * self.weights[code]).exp();
-            }
+        self.touched.extend(self.changes.iter().map(|&(code, _)| code));
+        refresh(&mut self.exp, &self.weights, &self.touched, (1.0, &mut self.scratch));
+        if self.k != 1.0 {
+            refresh(&mut self.exp_k, &self.weights, &self.touched, (self.k, &mut self.scratch));
         }
         self.touched.clear();
         self.changes.clear();
@@ -129,7 +130,7 @@ impl Weights {
     /// Sets all weights.
     pub(crate) fn set(&mut self, weights: &[f64]) {
         self.weights.copy_from_slice(weights);
-        self.refresh();
+        self.refresh_all();
     }
 
     /// Multiplies all weights.
@@ -138,13 +139,13 @@ impl Weights {
             return;
         }
         self.weights.iter_mut().for_each(|weight| *weight *= factor);
-        self.refresh();
+        self.refresh_all();
     }
 
-    fn refresh(&mut self) {
+    fn refresh_all(&mut self) {
         let k = self.k;
-        self.exp.iter_mut().zip(&self.weights).for_each(|(exp, weight)| *exp = weight.exp());
-        self.exp_k.iter_mut().zip(&self.weights).for_each(|(exp, weight)| *exp = (k * weight).exp());
+        self.exp.iter_mut().zip(&self.weights).for_each(|(cached, &weight)| *cached = exp(weight));
+        self.exp_k.iter_mut().zip(&self.weights).for_each(|(cached, &weight)| *cached = exp(k * weight));
     }
 
     /// All weights become 0.
@@ -152,6 +153,16 @@ impl Weights {
         self.weights.fill(0.0);
         self.exp.fill(1.0);
         self.exp_k.fill(1.0);
+    }
+}
+
+/// Caches `exp(k·W)` of the given codes, all at once.
+fn refresh(cached: &mut [f64], weights: &[f64], codes: &[u32], (k, scratch): (f64, &mut Vec<f64>)) {
+    scratch.clear();
+    scratch.extend(codes.iter().map(|&code| k * weights[code as usize]));
+    exp_all(scratch);
+    for (&code, &exp) in codes.iter().zip(&*scratch) {
+        cached[code as usize] = exp;
     }
 }
 
@@ -173,7 +184,8 @@ pub(crate) fn total(weights: &[f64]) -> f64 {
 pub(crate) fn softmax(out: &mut Vec<f64>, values: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = values.clone().fold(f64::NEG_INFINITY, f64::max);
     out.clear();
-    out.extend(values.map(|value| (value - largest).exp()));
+    out.extend(values.map(|value| value - largest));
+    exp_all(out);
     total(out)
 }
 

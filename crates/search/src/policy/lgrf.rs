@@ -10,7 +10,6 @@
 
 use super::{Decision, Leaf, Needs, Policy};
 use crate::{
-    grams::Order,
     table::{Context, GramTable},
     trail::Trail,
     tree::NodeId,
@@ -109,9 +108,8 @@ impl Lgrf {
             if good {
                 let place = self.to_two.place(two, REPLY);
                 *self.to_two.at(place) = Reply::to(code);
-            } else if self.to_two.get(two, REPLY) == Some(&Reply::to(code)) {
-                let place = self.to_two.place(two, REPLY);
-                *self.to_two.at(place) = Reply::default();
+            } else if let Some(slot) = self.to_two.get_mut(two, REPLY) {
+                Self::learn_reply(slot, code, good);
             }
         }
     }
@@ -120,12 +118,10 @@ impl Lgrf {
 /// The move before `role`'s at `step`, and the context of the two before it if `n` asks for it.
 #[inline]
 fn before(trail: &Trail, step: usize, role: Role, n: usize) -> (Option<u32>, Option<Context>) {
-    let previous = step.checked_sub(1).map(|step| {
-        let roles = trail.roles();
-        trail.code(step, Role(((role.index() + roles - 1) % roles) as u8))
-    });
-    let two = if n == 2 { Order::Cyclic.contexts(trail, step, role, 3)[1] } else { None };
-    (previous, two)
+    let before = |role: Role| Role(if role.0 == 0 { trail.roles() as u8 - 1 } else { role.0 - 1 });
+    let previous = step.checked_sub(1).map(|step| trail.code(step, before(role)));
+    let older = step.checked_sub(2).filter(|_| n == 2).map(|step| trail.code(step, before(before(role))));
+    (previous, older.zip(previous).map(|(older, previous)| Context::two(older, previous)))
 }
 
 impl Policy for Lgrf {

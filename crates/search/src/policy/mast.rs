@@ -28,9 +28,12 @@ impl Policy for Mast {
     }
 
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
-        let means = &self.averages.means()[decision.first as usize..];
         let moves = decision.moves;
-        Some(self.picker.pick(moves.len(), rng, |values| values.extend(moves.iter().map(|mv| means[mv.index()]))))
+        if self.picker.explores(rng) {
+            return Some(rng.below(moves.len() as u32) as usize);
+        }
+        let means = &self.averages.means()[decision.first as usize..];
+        Some(self.picker.pick(moves.iter().map(|mv| means[mv.index()]), rng))
     }
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {

@@ -14,7 +14,7 @@ use crate::{
     averages::{Averages, decayed},
     grams::Order,
     pick::Picker,
-    table::GramTable,
+    table::{Context, GramTable},
     trail::Trail,
 };
 use ludens_game::{Rng, Role};
@@ -38,6 +38,18 @@ pub(crate) struct NstOptions {
 struct Gram {
     visits: u32,
     score: f32,
+    /// The place of its [`Ripe`] entry plus one; 0: it has too few visits to have one.
+    ripe: u32,
+}
+
+/// A gram with enough visits, in a list of those of its context. A choice lays them over the 1-grams, so that it costs as
+/// much as there is to say, not as there are moves.
+#[derive(Clone, Copy, Debug)]
+struct Ripe {
+    code: u32,
+    mean: f32,
+    /// The place of the next one plus one.
+    next: u32,
 }
 
 impl Gram {
@@ -54,11 +66,88 @@ pub(crate) struct Nst {
     picker: Picker,
     singles: Averages,
     longer: GramTable<Gram>,
+    ripe: Vec<Ripe>,
+    /// By context: where its list begins, plus one.
+    lists: GramTable<u32>,
+    /// 1-grams with longer ones laid over them: code and mean score of the 1-gram alone.
+    covered: Vec<(u32, f64)>,
 }
+
+/// The code under which a context's list is found.
+const LIST: u32 = 0;
 
 impl Nst {
     pub(crate) fn new(codes: usize, picker: Picker, options: NstOptions) -> Nst {
-        Nst { options, picker, singles: Averages::new(codes, options.fpu), longer: GramTable::new() }
+        Nst {
+            options,
+            picker,
+            singles: Averages::new(codes, options.fpu),
+            longer: GramTable::new(),
+            ripe: Vec::new(),
+            lists: GramTable::new(),
+            covered: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, context: Context, code: u32, score: f64) {
+        let place = self.longer.place(context, code);
+        let gram = self.longer.at(place);
+        gram.visits += 1;
+        gram.score += score as f32;
+        let gram = *gram;
+        if gram.ripe > 0 {
+            self.ripe[gram.ripe as usize - 1].mean = gram.mean() as f32;
+        } else if gram.visits >= self.options.min_visits {
+            self.longer.at(place).ripe = self.enlist(context, code, gram);
+        }
+    }
+
+    /// Puts a gram on its context's list; returns its place plus one.
+    fn enlist(&mut self, context: Context, code: u32, gram: Gram) -> u32 {
+        let head = self.lists.place(context, LIST);
+        let head = self.lists.at(head);
+        self.ripe.push(Ripe { code, mean: gram.mean() as f32, next: *head });
+        *head = self.ripe.len() as u32;
+        *head
+    }
+
+    /// Lays the ripe grams of a context over the shorter ones: `used` grams make up each value so far.
+    #[inline]
+    fn cover(&mut self, context: Option<Context>, used: f64) {
+        let Some(&head) = context.and_then(|context| self.lists.get(context, LIST)) else { return };
+        let mut next = head;
+        let means = self.singles.means_mut();
+        while next > 0 {
+            let ripe = self.ripe[next as usize - 1];
+            let mean = &mut means[ripe.code as usize];
+            self.covered.push((ripe.code, *mean));
+            *mean = (used * *mean + f64::from(ripe.mean)) / (used + 1.0);
+            next = ripe.next;
+        }
+    }
+
+    fn uncover(&mut self) {
+        let means = self.singles.means_mut();
+        while let Some((code, mean)) = self.covered.pop() {
+            means[code as usize] = mean;
+        }
+    }
+
+    /// Makes the lists anew after visits have changed.
+    fn enlist_all(&mut self) {
+        self.ripe.clear();
+        self.lists.clear();
+        let Nst { longer, lists, ripe, options, .. } = self;
+        for (context, code, gram) in longer.iter_mut() {
+            gram.ripe = 0;
+            if gram.visits >= options.min_visits {
+                let place = lists.place(context, LIST);
+                let head = lists.at(place);
+                ripe.push(Ripe { code, mean: gram.mean() as f32, next: *head });
+                *head = ripe.len() as u32;
+                gram.ripe = *head;
+            }
+        }
     }
 }
 
@@ -68,28 +157,19 @@ impl Policy for Nst {
     }
 
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
-        let Nst { options, picker, singles, longer } = self;
         let Decision { role, moves, first, trail, .. } = *decision;
-        Some(picker.pick(moves.len(), rng, |values| {
-            let contexts = options.order.contexts(trail, trail.steps(), role, options.length);
-            let singles = &singles.means()[first as usize..];
-            let Some(one) = contexts[0] else {
-                values.extend(moves.iter().map(|mv| singles[mv.index()]));
-                return;
-            };
-            let counts = |gram: &&Gram| gram.visits >= options.min_visits;
-            values.extend(moves.iter().map(|mv| {
-                let single = singles[mv.index()];
-                let code = first + mv.0;
-                let Some(pair) = longer.get(one, code).filter(counts) else {
-                    return single;
-                };
-                match contexts[1].and_then(|two| longer.get(two, code)).filter(counts) {
-                    None => (single + pair.mean()) / 2.0,
-                    Some(triple) => (single + pair.mean() + triple.mean()) / 3.0,
-                }
-            }));
-        }))
+        if self.picker.explores(rng) {
+            return Some(rng.below(moves.len() as u32) as usize);
+        }
+        // A gram of three moves has as many visits as its last two moves at most: where it counts, they do too.
+        let [one, two] = self.options.order.contexts(trail, trail.steps(), role, self.options.length);
+        self.cover(one, 1.0);
+        self.cover(two, 2.0);
+        let means = &self.singles.means()[first as usize..];
+        let values = moves.iter().map(|mv| means[mv.index()]);
+        let chosen = self.picker.pick(values, rng);
+        self.uncover();
+        Some(chosen)
     }
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
@@ -98,10 +178,7 @@ impl Policy for Nst {
                 self.singles.add(code, score);
                 let contexts = self.options.order.contexts(trail, step, role, self.options.length);
                 for context in contexts.into_iter().flatten() {
-                    let place = self.longer.place(context, code);
-                    let gram = self.longer.at(place);
-                    gram.visits += 1;
-                    gram.score += score as f32;
+                    self.add(context, code, score);
                 }
             }
         }
@@ -117,12 +194,15 @@ impl Policy for Nst {
                 gram.visits = visits;
                 visits > 0
             });
+            self.enlist_all();
         }
     }
 
     fn reset(&mut self) {
         self.singles.clear();
         self.longer.clear();
+        self.lists.clear();
+        self.ripe.clear();
     }
 
     fn liking(&self, code: u32) -> Option<f64> {
@@ -133,7 +213,7 @@ impl Policy for Nst {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{pick::Rule, policy::test::choose_after, table::Context, trail::CodeSpace};
+    use crate::{pick::Rule, policy::test::choose_after, trail::CodeSpace};
 
     fn nst(min_visits: u32, length: usize) -> (CodeSpace, Nst) {
         let space = CodeSpace::by_hand(&[10, 10]);

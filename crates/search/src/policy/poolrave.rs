@@ -22,12 +22,11 @@ pub(crate) struct PoolRave {
     options: PoolOptions,
     /// By role: move ids with their AMAF rates while a pool is made.
     pools: Vec<Vec<(f64, u32)>>,
-    places: Vec<u32>,
 }
 
 impl PoolRave {
     pub(crate) fn new(roles: usize, options: PoolOptions) -> PoolRave {
-        PoolRave { options, pools: vec![Vec::new(); roles], places: Vec::new() }
+        PoolRave { options, pools: vec![Vec::new(); roles] }
     }
 }
 
@@ -42,13 +41,19 @@ impl Policy for PoolRave {
         for (role, pool) in Role::all(self.pools.len()).zip(&mut self.pools) {
             pool.clear();
             let Some(node) = node else { continue };
-            let rates = leaf.tree.amaf_of(node, role).iter().map(|sums| sums.mean());
-            pool.extend((0..).zip(rates).filter_map(|(mv, rate)| rate.map(|rate| (rate, mv))));
-            if pool.len() > self.options.n {
-                pool.select_nth_unstable_by(self.options.n, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-                pool.truncate(self.options.n);
+            // The n best so far, the worst of them last.
+            for (mv, sums) in (0..).zip(leaf.tree.amaf_of(node, role)) {
+                let Some(rate) = sums.mean() else { continue };
+                let full = pool.len() == self.options.n;
+                if full && pool.last().is_some_and(|&(worst, _)| rate <= worst) {
+                    continue;
+                }
+                if full {
+                    pool.pop();
+                }
+                let place = pool.partition_point(|&(better, _)| better >= rate);
+                pool.insert(place, (rate, mv));
             }
-            pool.sort_unstable_by_key(|&(_, mv)| mv);
         }
     }
 
@@ -56,11 +61,17 @@ impl Policy for PoolRave {
         if !rng.chance(self.options.p) {
             return None;
         }
-        let pool = &self.pools[decision.role.index()];
-        self.places.clear();
-        let legal = |&(_, mv): &(f64, u32)| decision.moves.binary_search_by_key(&mv, |m| m.0).ok();
-        self.places.extend(pool.iter().filter_map(legal).map(|place| place as u32));
-        let count = self.places.len() as u32;
-        (count > 0).then(|| self.places[rng.below(count) as usize] as usize)
+        // Draws without putting back what is not legal: uniform among what is.
+        let pool = &mut self.pools[decision.role.index()];
+        let mut left = pool.len();
+        while left > 0 {
+            let drawn = rng.below(left as u32) as usize;
+            if let Ok(place) = decision.moves.binary_search_by_key(&pool[drawn].1, |mv| mv.0) {
+                return Some(place);
+            }
+            left -= 1;
+            pool.swap(drawn, left);
+        }
+        None
     }
 }

@@ -38,14 +38,13 @@ pub(crate) struct Ppr {
     options: PprOptions,
     /// Whether a node was found.
     active: bool,
-    /// By move id: on the list.
-    listed: Vec<bool>,
-    places: Vec<u32>,
+    /// By move id: 1 if it is on the list.
+    listed: Vec<u32>,
 }
 
 impl Ppr {
     pub(crate) fn new(options: PprOptions) -> Ppr {
-        Ppr { options, active: false, listed: Vec::new(), places: Vec::new() }
+        Ppr { options, active: false, listed: Vec::new() }
     }
 }
 
@@ -64,15 +63,15 @@ impl Policy for Ppr {
             .copied()
             .find(|&node| f64::from(tree.node(node).visits) >= enough && tree.deciders(node) > 0);
         self.active = node.is_some();
-        self.listed.fill(false);
+        self.listed.fill(0);
         let Some(node) = node else { return };
         for arm in tree.arms(node, 0) {
             let sums = &tree.amaf_of(node, tree.decider(node, 0))[arm.mv.index()];
             if sums.mean().is_some_and(|rate| rate > self.options.tw) {
                 if self.listed.len() <= arm.mv.index() {
-                    self.listed.resize(arm.mv.index() + 1, false);
+                    self.listed.resize(arm.mv.index() + 1, 0);
                 }
-                self.listed[arm.mv.index()] = true;
+                self.listed[arm.mv.index()] = 1;
             }
         }
     }
@@ -84,11 +83,15 @@ impl Policy for Ppr {
         }
         let xi = rng.unit();
         if xi <= self.options.p {
-            let listed = |mv: &Move| self.listed.get(mv.index()).copied().unwrap_or(false);
-            self.places.clear();
-            self.places.extend((0..).zip(moves).filter(|(_, mv)| listed(mv)).map(|(place, _)| place));
-            if !self.places.is_empty() {
-                return Some(self.places[rng.below(self.places.len() as u32) as usize] as usize);
+            let listed = |mv: &Move| self.listed.get(mv.index()).copied().unwrap_or(0);
+            let count: u32 = moves.iter().map(listed).sum();
+            if count > 0 {
+                let mut skip = rng.below(count) + 1;
+                let place = moves.iter().position(|mv| {
+                    skip -= listed(mv);
+                    skip == 0
+                });
+                return place;
             }
         }
         let last = match self.options.order {

@@ -1,0 +1,67 @@
+//! After warm-up a simulation allocates nothing.
+
+#[allow(dead_code, unreachable_pub)]
+mod common;
+
+use common::{TicTacToe, player};
+use ludens_game::{Seed, toy::Race};
+use ludens_search::{Budget, POLICIES, Player, SELECTS};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+    sync::Arc,
+};
+
+/// The system's allocator, with a count of allocations per thread.
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is passed on to the system's allocator unchanged; counting touches a thread-local cell that needs no
+// allocation and no destructor.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promises about the layout are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the pointer came from `alloc` above, that is from the system's allocator, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn no_allocation_in_ten_thousand_simulations() {
+    fn check<G: ludens_game::Game>(game: G) {
+        let game = Arc::new(game);
+        for select in SELECTS {
+            for policy in POLICIES {
+                let spec = format!("{}+{}@think=every", select.name, policy.name);
+                let mut search = player(&game, 0, &spec, 1);
+                let budget = Budget::simulations(10_000);
+                search.choose(&budget, &|| false);
+                search.start(Seed::new(1));
+                // Counted from the first simulation to the last: `stop` is asked before every one of them.
+                let counts: [Cell<u64>; 2] = Default::default();
+                search.choose(&budget, &|| {
+                    let now = COUNT.with(Cell::get);
+                    if counts[0].get() == 0 {
+                        counts[0].set(now);
+                    }
+                    counts[1].set(now);
+                    false
+                });
+                assert_eq!(counts[1].get() - counts[0].get(), 0, "{spec}");
+            }
+        }
+    }
+    check(TicTacToe);
+    check(Race::new(6));
+}
