@@ -157,16 +157,16 @@ fn an_engine_reports_what_it_thinks_of_its_move() {
 
 #[test]
 fn undo_brings_an_engine_back_in_step() {
-    let game = ["breakthrough:5", "--against", "uct+nst", "--sims", "150", "--seed", "7"];
+    let game = ["breakthrough:6", "--against", "uct+nst", "--sims", "150", "--seed", "7"];
     let last_line = |events: &[Value]| of_kind(events, "thought").last().expect("a thought")["line"].clone();
     let straight = events(&game, "a2-a3\n");
     let reply = last_line(&straight)[0].as_str().expect("a move").to_owned();
     // At the start again: as if the moves taken back had never been.
     assert_eq!(last_line(&events(&game, "e2-e3\nundo\na2-a3\n")), last_line(&straight));
     // Later: as one who comes to the position.
-    let undone = events(&game, "a2-a3\nc2-c3\nundo\nb2-b3\n");
+    let undone = events(&game, "a2-a3\nc2-c3\nundo\ne2-e3\n");
     assert_eq!(of_kind(&undone, "undone")[0]["step"], 2);
-    let begun = events(&[&game[..], &["--moves", &format!("a2-a3 {reply}")]].concat(), "b2-b3\n");
+    let begun = events(&[&game[..], &["--moves", &format!("a2-a3 {reply}")]].concat(), "e2-e3\n");
     assert_eq!(last_line(&undone), last_line(&begun));
 }
 

@@ -5,7 +5,7 @@
 //! another matter: the first row shows it.)
 
 use super::{Args, median, open_games, show_progress};
-use crate::{Console, Failure};
+use crate::{Console, Failure, notation::deciders};
 use ludens_game::{Role, Seed};
 use ludens_search::{Budget, Effort, InMemory, POLICIES, Playable, Player, SELECTS, Spec};
 use serde::Serialize;
@@ -75,9 +75,11 @@ fn specs() -> Vec<String> {
 /// All specs take turns in every run, so that whatever else slows the machine down slows all of them.
 fn measure(game: &Arc<dyn Playable>, args: &Args, begin_run: &dyn Fn(u32)) -> Result<Vec<Measurement>, String> {
     let specs = specs();
+    let initial = game.clone().start();
+    let role = deciders(&*initial, game.role_names().len()).first().copied().unwrap_or(Role(0));
     let new_player = |text: &String| -> Result<Box<dyn Player>, String> {
         let spec: Spec = text.parse().map_err(|error| format!("{error}"))?;
-        game.clone().player(Role(0), &spec, Arc::new(InMemory::default())).map_err(|error| error.to_string())
+        game.clone().player(role, &spec, Arc::new(InMemory::default())).map_err(|error| error.to_string())
     };
     let mut players: Vec<_> = specs.iter().map(new_player).collect::<Result<_, _>>()?;
     let seed = Seed::new(args.seed);
