@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// Length of one run of uniform playouts in seconds
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
     seconds: f64,
-    /// Number of runs, of which the median counts
+    /// Number of runs, of which the median counts (the fastest, with --policies)
     #[arg(long, default_value_t = 5, value_parser = number(1..=1000_u32), allow_negative_numbers = true)]
     runs: u32,
     /// Seed of the playouts
