@@ -36,13 +36,31 @@ where
     }
 }
 
+/// How long an engine may think, as every command that lets one think takes it.
+#[derive(clap::Args)]
+pub(crate) struct BudgetArgs {
+    /// Simulations per move
+    #[arg(long, value_parser = number(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "budget")]
+    sims: Option<u64>,
+    /// Budget per move instead of --sims, such as sims=1000, ms=500, nodes=100000 or start=10s,play=5s
+    #[arg(long, value_parser = budget)]
+    budget: Option<Budget>,
+}
+
+impl BudgetArgs {
+    /// The budget that was given, or so many simulations.
+    pub(crate) fn or_simulations(&self, default: u64) -> Budget {
+        self.budget.unwrap_or(Budget::simulations(self.sims.unwrap_or(default)))
+    }
+}
+
 /// Reads a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, String> {
     text.parse().map_err(|error: SpecError| error.to_string())
 }
 
 /// Reads a budget.
-pub(crate) fn budget(text: &str) -> Result<Budget, String> {
+fn budget(text: &str) -> Result<Budget, String> {
     text.parse().map_err(|error: BudgetError| error.to_string())
 }
 

@@ -28,18 +28,29 @@ impl<'o> Console<'o> {
         write_json(self.out, value)
     }
 
-    /// A table. Columns marked `true` hold numbers and are aligned to the right.
+    /// A table, see [`table_text`].
     pub(crate) fn table(&mut self, columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> Result<(), Failure> {
-        let mut table = Table::new();
-        let rule = if self.style.charset == Charset::Unicode { '─' } else { '-' };
-        table.load_preset(presets::NOTHING).set_style(TableComponent::HeaderLines, rule);
-        table.set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_header(columns.iter().map(|column| column.0)).add_rows(rows);
-        for (column, _) in table.column_iter_mut().zip(columns).filter(|(_, (_, number))| *number) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        Ok(writeln!(self.out, "{}", table.trim_fmt())?)
+        Ok(writeln!(self.out, "{}", table_text(self.style, columns, rows))?)
     }
+}
+
+/// Tables are not squeezed into fewer characters than this.
+const NARROWEST: u16 = 40;
+
+/// A table as text. Columns marked `true` hold numbers and are aligned to the right.
+pub(crate) fn table_text(style: Style, columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> String {
+    let mut table = Table::new();
+    let rule = if style.charset == Charset::Unicode { '─' } else { '-' };
+    table.load_preset(presets::NOTHING).set_style(TableComponent::HeaderLines, rule);
+    // A terminal that gives its width as next to nothing does not know it.
+    if table.width().is_none_or(|width| width >= NARROWEST) {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+    }
+    table.set_header(columns.iter().map(|column| column.0)).add_rows(rows);
+    for (column, _) in table.column_iter_mut().zip(columns).filter(|(_, (_, number))| *number) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
 }
 
 /// One value as a line of JSON.

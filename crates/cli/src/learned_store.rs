@@ -26,7 +26,8 @@ impl OnDisk {
 
     fn read(&self, key: &str) -> Option<Vec<f64>> {
         let text = std::fs::read_to_string(self.file(key)?).ok()?;
-        let mut lines = text.lines();
+        // Without the end of its last line the last number may be cut short.
+        let mut lines = text.strip_suffix('\n')?.lines();
         if lines.next()? != key {
             return None;
         }

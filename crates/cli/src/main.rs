@@ -6,6 +6,7 @@ mod console;
 mod failure;
 mod interrupt;
 mod learned_store;
+mod notation;
 mod random;
 
 use clap::{Parser, Subcommand};
@@ -13,7 +14,7 @@ use console::Console;
 use failure::Failure;
 use std::process::ExitCode;
 
-/// Board games made to be played by programs: play them, count them, time them.
+/// A game player that learns its playouts while it plays, and the games to play with it.
 #[derive(Parser)]
 #[command(name = "ludens", version, arg_required_else_help = true)]
 struct Cli {
@@ -27,10 +28,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Games(cmd::games::Args),
+    Policies(cmd::policies::Args),
+    Presets(cmd::presets::Args),
     Play(cmd::play::Args),
+    Analyze(cmd::analyze::Args),
+    Match(cmd::contest::Args),
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
-    Match(cmd::contest::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,10 +43,13 @@ fn main() -> ExitCode {
         let mut console = Console::new(&mut out, cli.json);
         match cli.command {
             Command::Games(args) => cmd::games::run(&args, &mut console),
+            Command::Policies(args) => cmd::policies::run(&args, &mut console),
+            Command::Presets(args) => cmd::presets::run(&args, &mut console),
             Command::Play(args) => cmd::play::run(&args, &mut console),
+            Command::Analyze(args) => cmd::analyze::run(&args, &mut console),
+            Command::Match(args) => cmd::contest::run(&args, &mut console),
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
-            Command::Match(args) => cmd::contest::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     });

@@ -126,7 +126,8 @@ fn without_arguments_there_is_help() {
     let help = ludens(&["--help"], "");
     assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
     for text in [nothing.err, help.out] {
-        assert!(["games", "play", "perft", "bench"].iter().all(|command| text.contains(command)), "{text}");
+        let commands = ["games", "policies", "presets", "play", "analyze", "match", "perft", "bench"];
+        assert!(commands.iter().all(|command| text.contains(command)), "{text}");
     }
     assert_eq!(ludens(&["--version"], "").out, concat!("ludens ", env!("CARGO_PKG_VERSION"), "\n"));
 }

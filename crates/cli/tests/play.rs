@@ -76,7 +76,7 @@ fn commands_at_the_prompt() {
 
 #[test]
 fn undo_against_a_random_mover_takes_its_reply_back_too() {
-    let out = session(&["havannah:3", "--as", "Black"], "undo\nhint\nc3\nundo\nquit\n");
+    let out = session(&["havannah:3", "--as", "Black", "--against", "random"], "undo\nhint\nc3\nundo\nquit\n");
     assert!(out.starts_with("havannah:3: you are black, white moves at random."), "{out}");
     assert!(out.contains("There is nothing to take back."), "{out}");
     // White's first move stays, black's and white's answer go.

@@ -126,9 +126,9 @@ impl Meter {
         Meter { budget, begun, deadline: budget.time.map(|time| begun + time), next_look: 1 }
     }
 
-    /// The same clock with other limits of simulations and nodes.
-    pub(crate) fn with(&self, budget: Budget) -> Meter {
-        Meter { budget, ..self.clone() }
+    /// The same clock with the limits of one of several threads.
+    pub(crate) fn share(&self, thread: usize, threads: usize) -> Meter {
+        Meter { budget: self.budget.share(thread, threads), ..self.clone() }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

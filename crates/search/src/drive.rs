@@ -6,13 +6,32 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
+/// Why a driver came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// The budget is spent or the root is solved.
+    Ended,
+    /// Somebody asked to stop; driving on goes on as if nobody had.
+    Stopped,
+}
+
 /// Makes simulations until the budget is spent, the root is solved or somebody asks to stop.
-pub(crate) fn drive<W: World>(worker: &mut Worker, world: &mut W, mut meter: Meter, stop: &dyn Fn() -> bool) {
-    while !meter.is_spent(worker.simulations, worker.tree.len()) && !worker.is_solved() && !stop() {
+pub(crate) fn drive<W: World>(
+    worker: &mut Worker,
+    world: &mut W,
+    mut meter: Meter,
+    stop: &dyn Fn() -> bool,
+) -> Progress {
+    while !meter.is_spent(worker.simulations, worker.tree.len()) && !worker.is_solved() {
         let simulation = pin!(simulate(worker, world));
         match simulation.poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(()) => {}
             Poll::Pending => unreachable!("a local world answers at once"),
         }
+        // Asked behind a simulation: whoever stops a search again and again still sees it come to its end.
+        if stop() {
+            return Progress::Stopped;
+        }
     }
+    Progress::Ended
 }

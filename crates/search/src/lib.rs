@@ -35,9 +35,9 @@ mod world;
 
 pub use budget::{Budget, BudgetError};
 pub use learned::{InMemory, Learned};
-pub use player::{Playable, Player};
+pub use player::{Playable, Player, Watch};
 pub use policy::{Decision, Leaf, Needs, Policy};
-pub use presets::{PRESETS, Preset};
+pub use presets::{DEFAULT_PLAYER, PAPERS, PRESETS, Paper, Preset};
 pub use registry::{Args, Final, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value};
 pub use report::{ArmReport, Effort, Liking, Report};
 pub use search::{Search, SearchError};

@@ -2,7 +2,7 @@
 
 use crate::{Budget, Effort, Learned, Report, Search, SearchError, Spec};
 use ludens_game::{DynGame, Game, Move, Role, Seed};
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// A player at one seat of one game. The types of games are erased here, once per move of the real game.
 pub trait Player: Send {
@@ -12,6 +12,12 @@ pub trait Player: Send {
     /// Chooses a legal move of its role. `stop` is asked between simulations and ends the search early.
     fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort);
 
+    /// Chooses the same move, and shows meanwhile what it thinks.
+    fn choose_watched(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> (Move, Effort) {
+        let _ = watch;
+        self.choose(budget, &|| false)
+    }
+
     /// The joint move that was played.
     fn observe(&mut self, joint: &[Move]);
 
@@ -19,6 +25,14 @@ pub trait Player: Send {
     fn report(&self) -> Report {
         Report::default()
     }
+}
+
+/// Somebody who wants to see a search at work. Looking does not change what it finds.
+pub struct Watch<'w> {
+    /// The time between two looks.
+    pub interval: Duration,
+    /// Sees the state of the search, and may end it.
+    pub look: &'w mut dyn FnMut(&Report) -> ControlFlow<()>,
 }
 
 /// Any game, with its type forgotten, that a search can play.

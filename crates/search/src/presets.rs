@@ -15,35 +15,75 @@ const fn preset(name: &'static str, spec: &'static str, about: &'static str) -> 
     Preset { name, spec, about }
 }
 
-// tak2012: CadiaPlayer. Unvisited arms are tried in the order that the playout policy likes. The paper's clocks (30 s and
-// 10 s at 53 to 83 simulations a second) are simulations=2500 and 830 here, so that results do not depend on the machine.
+/// A paper whose agents are presets.
+#[derive(Clone, Copy, Debug)]
+pub struct Paper {
+    /// The part of its presets' names before the slash.
+    pub name: &'static str,
+    /// Authors, title, year.
+    pub citation: &'static str,
+    /// What all its presets have in common, and where that differs from the paper.
+    pub about: &'static str,
+}
+
+/// All papers.
+pub static PAPERS: &[Paper] = &[
+    Paper {
+        name: "tak2012",
+        citation: "Tak, Winands, Björnsson: N-Grams and the Last-Good-Reply Policy Applied in General Game Playing (2012)",
+        about: "CadiaPlayer. Unvisited arms are tried in the order that the playout policy likes. The paper's clocks (30 s and \
+                10 s at 53 to 83 simulations a second) are sims=2500 and sims=830 here, so that results do not depend on the \
+                machine.",
+    },
+    Paper {
+        name: "ppa2015",
+        citation: "Cazenave: Playout Policy Adaptation for Games (2015)",
+        about: "The strict comparison of its Algorithm 4 takes unvisited arms in the game's order of moves.",
+    },
+    Paper {
+        name: "ppafm2017",
+        citation: "Cazenave, Diemert: Memorizing the Playout Policy (2017)",
+        about: "The tree of ppa2015.",
+    },
+    Paper {
+        name: "ppr2016",
+        citation: "Duguépéroux, Mazyad, Teytaud, Dehos: Pruning playouts in Monte-Carlo Tree Search for the game of Havannah (2016)",
+        about: "All variants stand on RAVE with R = 130 and K = 0, all arms of a node once before going on through it.",
+    },
+    Paper {
+        name: "sironi2021",
+        citation: "Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game Playing (2021)",
+        about: "As its program does it: no expansion phase, an unvisited arm simply has the value 1; arms within 0.01 of the \
+                best are drawn from; a full search at every step, also where only a noop is legal.",
+    },
+];
+
 macro_rules! tak2012 {
     ($policies:literal) => {
         concat!("uct(c=0.4,unvisited=policy)", $policies, "@final=score")
     };
 }
 
-// ppa2015: the strict comparison of its Algorithm 4 takes unvisited arms in the game's order of moves.
 macro_rules! ppa2015 {
     ($policies:literal) => {
         concat!("uct(c=0.4,unvisited=first)", $policies, "@reuse=off")
     };
 }
 
-// ppr2016: all variants stand on RAVE with R = 130 and K = 0, all arms of a node once before going on through it.
 macro_rules! ppr2016 {
     ($policies:literal) => {
         concat!("rave(r=130,c=0,unvisited=random)", $policies, "@tt=off,reuse=off")
     };
 }
 
-// sironi2021: as its program does it: no expansion phase, an unvisited arm simply has the value 1; arms within 0.01 of the
-// best are drawn from; a full search at every step, also where only a noop is legal.
 macro_rules! sironi2021 {
     ($policies:literal) => {
         concat!("uct(c=0.7,fpu=1,band=0.01)", $policies, "@think=every,final=score,depth=500")
     };
 }
+
+/// Who plays if nobody says.
+pub const DEFAULT_PLAYER: &str = "uct+mast@solver=on";
 
 /// All presets.
 pub static PRESETS: &[Preset] = &[

@@ -137,6 +137,14 @@ pub struct PolicyEntry {
     pub(crate) build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
 }
 
+impl PolicyEntry {
+    /// Whether it reads AMAF sums, so that a selection rule that has them suits it.
+    pub fn reads_amaf(&self) -> bool {
+        let smallest = CodeSpace::of(&ludens_game::toy::Pennies);
+        (self.build)(&Args::defaults(self.params), &smallest).needs().amaf
+    }
+}
+
 /// All selection rules.
 pub static SELECTS: &[SelectEntry] = &[
     SelectEntry {

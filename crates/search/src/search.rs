@@ -2,9 +2,9 @@
 
 use crate::{
     budget::{Budget, Meter},
-    drive::drive,
+    drive::{Progress, drive},
     learned::Learned,
-    player::Player,
+    player::{Player, Watch},
     registry::{Final, Settings},
     report::{ArmReport, Effort, Liking, Report},
     solver,
@@ -16,7 +16,7 @@ use crate::{
     world::Local,
 };
 use ludens_game::{Game, Move, Role, Seed};
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 /// A seat of a game, played by the search that a [`Spec`] describes.
 pub struct Search<G: Game> {
@@ -29,6 +29,8 @@ pub struct Search<G: Game> {
     workers: Vec<Worker>,
     state: G::State,
     steps_played: u32,
+    /// The move of the last choice, from the position that the player is in.
+    chosen: Option<Move>,
     effort: Effort,
     seed: Seed,
 }
@@ -67,6 +69,7 @@ impl<G: Game> Search<G> {
             state: game.initial(),
             game,
             steps_played: 0,
+            chosen: None,
             effort: Effort::default(),
             seed,
             settings,
@@ -103,18 +106,33 @@ impl<G: Game> Search<G> {
         moves
     }
 
-    /// Runs all workers until their budgets are spent.
-    fn search(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) {
+    /// Begins a search, unless there is nothing to think about.
+    fn begin(&mut self, budget: &Budget) -> Option<Meter> {
+        self.effort = Effort::default();
+        self.chosen = None;
+        if self.legals().len() == 1 && !self.settings.think_every {
+            return None;
+        }
+        self.install_learned();
+        let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
+        let meter = Meter::start(Budget { time, ..*budget });
         let threads = self.workers.len();
-        let meter = Meter::start(*budget);
+        let world = Local::new(&*self.game, &self.state);
+        for (thread, worker) in self.workers.iter_mut().enumerate() {
+            worker.begin_search(&world, budget.share(thread, threads).simulations.unwrap_or(0));
+        }
+        Some(meter)
+    }
+
+    /// Runs all workers until their budgets are spent, or until `stop` says so: only then there is more to do.
+    fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
+        let threads = self.workers.len();
         let (game, state) = (&*self.game, &self.state);
-        let run = |worker: &mut Worker, budget: Budget, stop: &dyn Fn() -> bool| {
-            let mut world = Local::new(game, state);
-            worker.begin_search(&world, budget.simulations.unwrap_or(0));
-            drive(worker, &mut world, meter.with(budget), stop);
+        let run = |worker: &mut Worker, thread: usize, stop: &dyn Fn() -> bool| {
+            drive(worker, &mut Local::new(game, state), meter.share(thread, threads), stop)
         };
-        match self.workers.as_mut_slice() {
-            [worker] => run(worker, *budget, stop),
+        let progress = match self.workers.as_mut_slice() {
+            [worker] => run(worker, 0, stop),
             workers => {
                 // Only the first thread asks the caller; its answer is passed on.
                 let stopped = std::sync::atomic::AtomicBool::new(false);
@@ -123,21 +141,30 @@ impl<G: Game> Search<G> {
                     let (first, others) = workers.split_first_mut().expect("there is a worker");
                     for (thread, worker) in (1..).zip(others) {
                         let (run, stopped) = (&run, &stopped);
-                        scope.spawn(move || run(worker, budget.share(thread, threads), &|| stopped.load(order)));
+                        scope.spawn(move || run(worker, thread, &|| stopped.load(order)));
                     }
-                    run(first, budget.share(0, threads), &|| {
+                    run(first, 0, &|| {
                         let stop = stop();
                         stopped.fetch_or(stop, order);
                         stop
-                    });
-                });
+                    })
+                })
             }
-        }
+        };
         self.effort = Effort {
             simulations: self.workers.iter().map(|worker| worker.simulations).sum(),
             steps: self.workers.iter().map(|worker| worker.steps).sum(),
             time: meter.elapsed(),
         };
+        progress
+    }
+
+    /// The choice after a search.
+    fn conclude(&mut self) -> (Move, Effort) {
+        let legals = self.legals();
+        let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
+        self.chosen = Some(mv);
+        (mv, self.effort)
     }
 
     /// The arms of the player's role at the root, all workers added up.
@@ -200,7 +227,7 @@ impl<G: Game> Search<G> {
         })
     }
 
-    /// The arms that the first worker would follow, by name, until the tree ends.
+    /// The move that was chosen and then the arms that the first worker would follow, by name, until the tree ends.
     fn expected_line(&self) -> Vec<String> {
         let tree = &self.workers[0].tree;
         let mut line = Vec::new();
@@ -211,8 +238,14 @@ impl<G: Game> Search<G> {
             if tree.is_terminal(node) || tree.node(node).visits == 0 {
                 break;
             }
-            let picks: Vec<u32> =
-                (0..tree.deciders(node)).map(|decider| most_visited(tree.arms(node, decider))).collect();
+            let own = self.chosen.filter(|_| line.is_empty());
+            let pick = |decider| {
+                let arms = tree.arms(node, decider);
+                let own = own.filter(|_| tree.decider(node, decider) == self.role);
+                own.and_then(|own| arms.iter().position(|arm| arm.mv == own)).unwrap_or_else(|| most_visited(arms))
+                    as u32
+            };
+            let picks: Vec<u32> = (0..tree.deciders(node)).map(pick).collect();
             let names = picks.iter().enumerate().map(|(decider, &arm)| {
                 self.game.move_name(tree.decider(node, decider), tree.arms(node, decider)[arm as usize].mv)
             });
@@ -251,9 +284,9 @@ impl<G: Game> Search<G> {
     }
 }
 
-fn most_visited(arms: &[crate::tree::Arm]) -> u32 {
+fn most_visited(arms: &[crate::tree::Arm]) -> usize {
     let best = (0..arms.len()).max_by_key(|&arm| (arms[arm].visits, std::cmp::Reverse(arm)));
-    best.expect("a decider has arms") as u32
+    best.expect("a decider has arms")
 }
 
 impl<G: Game> Player for Search<G> {
@@ -261,6 +294,7 @@ impl<G: Game> Player for Search<G> {
         self.seed = seed;
         self.state = self.game.initial();
         self.steps_played = 0;
+        self.chosen = None;
         self.effort = Effort::default();
         for (index, worker) in (0..).zip(&mut self.workers) {
             worker.reset(seed.at(index).rng());
@@ -268,21 +302,31 @@ impl<G: Game> Player for Search<G> {
     }
 
     fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
-        let legals = self.legals();
-        self.effort = Effort::default();
-        if legals.len() == 1 && !self.settings.think_every {
-            return (legals[0], self.effort);
+        if let Some(meter) = self.begin(budget) {
+            self.run(&meter, stop);
         }
-        self.install_learned();
-        let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
-        self.search(&Budget { time, ..*budget }, stop);
-        let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
-        (mv, self.effort)
+        self.conclude()
+    }
+
+    fn choose_watched(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> (Move, Effort) {
+        if let Some(meter) = self.begin(budget) {
+            loop {
+                let pause = Instant::now() + watch.interval;
+                if self.run(&meter, &|| Instant::now() >= pause) == Progress::Ended {
+                    break;
+                }
+                if (watch.look)(&self.report()).is_break() {
+                    break;
+                }
+            }
+        }
+        self.conclude()
     }
 
     fn observe(&mut self, joint: &[Move]) {
         self.game.advance(&mut self.state, joint);
         self.steps_played += 1;
+        self.chosen = None;
         let hash = self.game.hash(&self.state);
         for worker in &mut self.workers {
             worker.new_turn();

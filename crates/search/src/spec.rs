@@ -235,7 +235,7 @@ struct Bytes(u64);
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (unit, size) =
-            UNITS.iter().find(|(_, size)| self.0 % size == 0).expect("every number is a number of bytes");
+            UNITS.iter().find(|(_, size)| self.0.is_multiple_of(*size)).expect("every number is a number of bytes");
         write!(f, "{}{unit}", self.0 / size)
     }
 }

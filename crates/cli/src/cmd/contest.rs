@@ -2,7 +2,7 @@
 
 use crate::{
     Console, Failure,
-    arguments::{self, number},
+    arguments::{self, BudgetArgs, number},
     interrupt,
     learned_store::OnDisk,
 };
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ludens_arena::{Contest, Standing};
 use ludens_game::Seed;
 use ludens_games::catalog;
-use ludens_search::{Budget, Spec};
+use ludens_search::Spec;
 use serde::Serialize;
 use std::{
     sync::{
@@ -21,6 +21,8 @@ use std::{
 };
 
 /// Play a match between two players (or one per role), seats exchanged, and say who is stronger
+///
+/// Unless a budget is given every move is searched for 1,000 simulations.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A game of the catalogue, such as breakthrough:8
@@ -31,12 +33,8 @@ pub(crate) struct Args {
     /// Number of games; all seatings are played equally often if it is a multiple of their number
     #[arg(long, default_value_t = 100, value_parser = number(1..=u64::MAX), allow_negative_numbers = true)]
     games: u64,
-    /// Simulations per move
-    #[arg(long, value_parser = number(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "budget")]
-    sims: Option<u64>,
-    /// Budget per move, such as sims=1000, ms=500 or start=10s,play=5s [default: sims=1000]
-    #[arg(long, value_parser = arguments::budget)]
-    budget: Option<Budget>,
+    #[command(flatten)]
+    budget: BudgetArgs,
     /// Seed of the match: the same seed gives the same games
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
@@ -44,6 +42,9 @@ pub(crate) struct Args {
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
 }
+
+/// Simulations per move if nothing else is said.
+const SIMULATIONS: u64 = 1000;
 
 #[derive(Serialize)]
 struct Outcome {
@@ -55,11 +56,11 @@ struct Outcome {
     players: Vec<PlayerResult>,
 }
 
-/// Rates in percent.
+/// Rates in percent; there is none before the first game has ended.
 #[derive(Serialize)]
 struct PlayerResult {
     spec: String,
-    rate: f64,
+    rate: Option<f64>,
     low: f64,
     high: f64,
     wins: u64,
@@ -70,7 +71,7 @@ struct PlayerResult {
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let game = catalog::open(&args.game)?;
-    let budget = args.budget.unwrap_or(Budget::simulations(args.sims.unwrap_or(1000)));
+    let budget = args.budget.or_simulations(SIMULATIONS);
     let learned = Arc::new(OnDisk::in_cache_folder());
     let setup = (budget, Seed::new(args.seed));
     let contest = Contest::new(game.clone(), args.players.clone(), setup, learned)
@@ -103,7 +104,7 @@ fn player_result(spec: &Spec, standing: &Standing) -> PlayerResult {
     let interval = standing.interval();
     PlayerResult {
         spec: spec.to_string(),
-        rate: 100.0 * standing.rate().unwrap_or(0.5),
+        rate: standing.rate().map(|rate| 100.0 * rate),
         low: 100.0 * interval.low,
         high: 100.0 * interval.high,
         wins: standing.wins,
@@ -124,7 +125,7 @@ fn show(result: &Outcome, wanted: u64, time: Duration, console: &mut Console<'_>
     let rows = players.iter().map(|player| {
         vec![
             player.spec.clone(),
-            format!("{:.1} %", player.rate),
+            player.rate.map_or("-".to_owned(), |rate| format!("{rate:.1} %")),
             format!("{:.1} to {:.1}", player.low, player.high),
             player.wins.to_string(),
             player.draws.to_string(),

@@ -1,7 +1,10 @@
 //! The subcommands. Each has its arguments and a `run` that writes to the console.
 
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod contest;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod policies;
+pub(crate) mod presets;

@@ -1,54 +1,83 @@
-//! `ludens play`: a game in the terminal, between people or against a random mover.
+//! `ludens play`: a game in the terminal, between people, against a player that searches, or against a random mover.
 
 mod event;
 mod input;
-mod notation;
 mod session;
 mod text;
 
-use crate::{Console, Failure, arguments::number};
-use clap::ValueEnum;
+use crate::{
+    Console, Failure,
+    arguments::{self, BudgetArgs, number},
+    learned_store::OnDisk,
+    notation::role_named,
+};
 use event::JsonLines;
 use input::Lines;
-use ludens_game::{Charset, DynGame, Seed, Style};
-use ludens_games::{catalog, quoted};
-use session::{Session, Table};
+use ludens_game::{Charset, DynGame, Role, Seed, Style};
+use ludens_games::catalog;
+use ludens_search::{DEFAULT_PLAYER, Learned, Playable, Spec};
+use session::{Seat, Session, Table};
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 use text::Dialogue;
+
+/// What the random mover is called.
+const RANDOM: &str = "random";
+
+/// What `--against` says of people.
+const HUMAN: &str = "human";
+
+/// What `--as` says if nobody plays.
+const NOBODY: &str = "none";
 
 /// Play a game in the terminal: type moves as the board labels them, or "help"
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A game of the catalogue, such as havannah:4 or go:9,komi=6.5
     game: String,
-    /// The role that you play; the first if none is given
+    /// The role that you play, the first if none is given; "none" to watch
     #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
-    /// Who plays the other roles: people at the same keyboard, or a random mover [default: human, or random with --as]
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "PLAYER", value_parser = opponent, help = format!(
+        "Who plays the other roles: human, random, or a player such as uct+ppa or ppa2015/ppa \
+         [default: human, or {DEFAULT_PLAYER} with --as]"
+    ))]
     against: Option<Opponent>,
+    #[command(flatten)]
+    budget: BudgetArgs,
     /// Moves to start with, separated by spaces or commas
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
-    /// Seed of the random mover
+    /// Seed of the other roles
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// Simulations per move of an engine if nothing else is said.
+const SIMULATIONS: u64 = 10_000;
+
+#[derive(Clone)]
 enum Opponent {
     Human,
     Random,
+    Engine(Spec),
+}
+
+fn opponent(text: &str) -> Result<Opponent, String> {
+    match text {
+        HUMAN => Ok(Opponent::Human),
+        RANDOM => Ok(Opponent::Random),
+        other => arguments::spec(other).map(Opponent::Engine).map_err(|why| format!("not {HUMAN}, {RANDOM}; {why}")),
+    }
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let game = catalog::open(&args.game)?;
-    let table = Table { people: people(args, &*game)?, seed: Seed::new(args.seed) };
+    let table = table(args, &game)?;
     // A program wants the same board on every machine.
     let style = if console.json { Style { charset: Charset::Ascii, color: false } } else { console.style };
     let mut session = Session::new(game, table, style);
-    let given = args.moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|text| !text.is_empty());
-    session.play_given(given).map_err(Failure::Usage)?;
+    session.play_given(&args.moves).map_err(Failure::Usage)?;
     let stdin = io::stdin();
     let echo = !stdin.is_terminal();
     let mut lines = Lines::new(stdin.lock());
@@ -59,16 +88,45 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     }
 }
 
-/// For each role, whether a person plays it.
-fn people(args: &Args, game: &dyn DynGame) -> Result<Vec<bool>, Failure> {
-    let roles = game.role_names();
-    let own = match &args.role {
-        None => 0,
-        Some(name) => roles.iter().position(|role| role.eq_ignore_ascii_case(name)).ok_or_else(|| {
-            Failure::Usage(format!("{} has no role {}; roles: {}", game.name(), quoted(name), roles.join(", ")))
-        })?,
+/// Who sits where.
+fn table(args: &Args, game: &Arc<dyn Playable>) -> Result<Table, Failure> {
+    let opponent = match (&args.against, &args.role) {
+        (Some(opponent), _) => opponent.clone(),
+        (None, None) => Opponent::Human,
+        (None, Some(_)) => Opponent::Engine(arguments::spec(DEFAULT_PLAYER).map_err(Failure::Usage)?),
     };
-    let default = if args.role.is_some() { Opponent::Random } else { Opponent::Human };
-    let all_people = args.against.unwrap_or(default) == Opponent::Human;
-    Ok((0..roles.len()).map(|role| all_people || role == own).collect())
+    let own = own_role(args, &**game)?;
+    let learned: Arc<dyn Learned> = Arc::new(OnDisk::in_cache_folder());
+    let seat = |role| match &opponent {
+        _ if own == Some(role) => Ok(Seat::Person),
+        Opponent::Human if own.is_none() => Err(format!("--as {NOBODY} needs --against {RANDOM} or a player")),
+        Opponent::Human => Ok(Seat::Person),
+        Opponent::Random => Ok(Seat::Random),
+        Opponent::Engine(spec) => {
+            let player = game.clone().player(role, spec, learned.clone());
+            player.map(Seat::Engine).map_err(|error| error.to_string())
+        }
+    };
+    let seats: Result<_, String> = Role::all(game.role_names().len()).map(seat).collect();
+    Ok(Table {
+        seats: seats.map_err(Failure::Usage)?,
+        opponent: match &opponent {
+            Opponent::Human => HUMAN.to_owned(),
+            Opponent::Random => RANDOM.to_owned(),
+            Opponent::Engine(spec) => spec.to_string(),
+        },
+        budget: args.budget.or_simulations(SIMULATIONS),
+        seed: Seed::new(args.seed),
+    })
+}
+
+/// The role of the person who started the program, if they want to play.
+fn own_role(args: &Args, game: &dyn DynGame) -> Result<Option<Role>, Failure> {
+    match args.role.as_deref() {
+        None => Ok(Some(Role(0))),
+        Some(name) => match role_named(game, name) {
+            Err(_) if name.eq_ignore_ascii_case(NOBODY) => Ok(None),
+            found => found.map(Some).map_err(Failure::Usage),
+        },
+    }
 }

@@ -87,6 +87,13 @@ fn best(values: &[f64], band: f64, rng: &mut Rng) -> usize {
     (0..values.len()).filter(|&place| near(values[place])).nth(nth).expect("the largest value is near itself")
 }
 
+/// Arms with the given visits and score sums, with the moves 0, 1, 2, ….
+#[cfg(test)]
+fn test_arms(stats: &[(u32, f64)]) -> Vec<Arm> {
+    let arm = |(id, &(visits, score)): (usize, &(u32, f64))| Arm::sample(id as u32, visits, score);
+    stats.iter().enumerate().map(arm).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,11 +110,4 @@ mod tests {
         }
         assert!(seen[1] > 60 && seen[2] > 60 && seen[0] + seen[3] + seen[4] == 0, "{seen:?}");
     }
-}
-
-/// Arms with the given visits and score sums, with the moves 0, 1, 2, ….
-#[cfg(test)]
-fn test_arms(stats: &[(u32, f64)]) -> Vec<Arm> {
-    let arm = |(id, &(visits, score)): (usize, &(u32, f64))| Arm::sample(id as u32, visits, score);
-    stats.iter().enumerate().map(arm).collect()
 }

@@ -9,10 +9,22 @@ use std::io::Write;
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event {
-    /// The game begins.
-    Start { game: String, roles: Vec<String>, people: Vec<String> },
+    /// The game begins; `opponent` plays the roles that no person plays.
+    Start { game: String, roles: Vec<String>, people: Vec<String>, opponent: Option<String> },
     /// The position after `step` steps; `legal` has the moves of every role that must decide.
     Position { step: usize, board: Vec<String>, legal: BTreeMap<String, Vec<String>> },
+    /// What an engine thinks of the move that it is about to play, and the line of play that it expects.
+    Thought {
+        role: String,
+        #[serde(rename = "move")]
+        mv: String,
+        /// The role's own, from 0 to 1.
+        score: Option<f64>,
+        line: Vec<String>,
+        simulations: u64,
+        seconds: f64,
+        simulations_per_s: f64,
+    },
     /// A step was played; `moves` has the moves of the roles that decided.
     Move { step: usize, moves: BTreeMap<String, String> },
     /// An input was no legal move.

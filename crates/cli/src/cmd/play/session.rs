@@ -2,19 +2,36 @@
 
 use super::event::{Event, How, Screen};
 use super::input::Lines;
-use super::notation::{deciders, legal_names, read_move};
-use crate::{Failure, random::random_move};
+use crate::{
+    Failure,
+    notation::{deciders, joint, legal_names, play_moves, read_move},
+    random::random_move,
+};
 use ludens_game::{DynGame, Move, Position, Rng, Role, Seed, Style};
-use ludens_games::quoted;
+use ludens_search::{Budget, Effort, Player, Report};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::sync::Arc;
 
-/// Who sits at the board.
+/// Who sits at a role.
+pub(crate) enum Seat {
+    /// Somebody at the keyboard.
+    Person,
+    /// A random mover.
+    Random,
+    /// A player that searches.
+    Engine(Box<dyn Player>),
+}
+
+/// Who sits at the board, and on which terms.
 pub(crate) struct Table {
-    /// For each role, whether a person plays it; the others move at random.
-    pub(crate) people: Vec<bool>,
-    /// Where the random moves come from.
+    /// One seat per role.
+    pub(crate) seats: Vec<Seat>,
+    /// What those who are no people are called.
+    pub(crate) opponent: String,
+    /// What an engine may compute per move.
+    pub(crate) budget: Budget,
+    /// Where all randomness comes from.
     pub(crate) seed: Seed,
 }
 
@@ -22,7 +39,7 @@ pub(crate) struct Table {
 pub(crate) struct Session {
     game: String,
     roles: Vec<String>,
-    people: Vec<bool>,
+    table: Table,
     position: Box<dyn Position>,
     rng: Rng,
     style: Style,
@@ -30,7 +47,8 @@ pub(crate) struct Session {
 
 /// What the roles made of one position.
 enum Answer {
-    Step(Vec<Move>),
+    /// A joint move, and what the engines thought about theirs.
+    Step(Vec<Move>, Vec<Event>),
     Undo,
     Resign(Role),
     Leave(How),
@@ -38,48 +56,42 @@ enum Answer {
 
 impl Session {
     pub(crate) fn new(game: Arc<dyn DynGame>, table: Table, style: Style) -> Session {
-        let (name, roles) = (game.name(), game.role_names());
-        let rng = table.seed.rng();
-        Session { game: name, roles, people: table.people, position: game.start(), rng, style }
+        let (name, roles, rng) = (game.name(), game.role_names(), table.seed.rng());
+        let mut session = Session { game: name, roles, table, position: game.start(), rng, style };
+        session.set_up_engines();
+        session
     }
 
-    /// Plays moves that are given from the start, by whomever they are.
+    /// Plays moves that are given from the start.
     ///
     /// # Errors
     /// The first one that cannot be played, and why.
-    pub(crate) fn play_given<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>) -> Result<(), String> {
-        let mut chosen: Vec<(Role, Move)> = Vec::new();
-        for text in texts {
-            let deciders = loop {
-                if self.position.scores().is_some() {
-                    return Err(format!("move {} comes after the end of the game", quoted(text)));
-                }
-                let deciders = deciders(&*self.position, self.roles.len());
-                if !deciders.is_empty() {
-                    break deciders;
-                }
-                // A simultaneous step without a choice plays itself.
-                self.position.advance(&self.joint(&[]));
-            };
-            let role = deciders[chosen.len()];
-            let mv = read_move(&*self.position, role, text, &self.roles).map_err(|why| {
-                let legal = legal_names(&*self.position, role).join(", ");
-                format!("move {}: {why}; legal for {}: {legal}", self.position.history().len() + 1, self.name(role))
-            })?;
-            chosen.push((role, mv));
-            if chosen.len() == deciders.len() {
-                self.position.advance(&self.joint(&chosen));
-                chosen.clear();
+    pub(crate) fn play_given(&mut self, text: &str) -> Result<(), String> {
+        play_moves(&mut *self.position, &self.roles, text)?;
+        self.set_up_engines();
+        Ok(())
+    }
+
+    /// Brings every engine to the position, as if it had played the game from its start.
+    fn set_up_engines(&mut self) {
+        for (index, seat) in (0..).zip(&mut self.table.seats) {
+            if let Seat::Engine(player) = seat {
+                player.start(self.table.seed.at(index));
+                self.position.history().iter().for_each(|joint| player.observe(joint));
             }
         }
-        if chosen.is_empty() { Ok(()) } else { Err("the last step needs a move of every role that decides".to_owned()) }
+    }
+
+    fn is_person(&self, role: Role) -> bool {
+        matches!(self.table.seats[role.index()], Seat::Person)
     }
 
     /// Plays until the game is over or left.
     pub(crate) fn run<R: BufRead>(&mut self, input: &mut Lines<R>, screen: &mut dyn Screen) -> Result<(), Failure> {
-        let people = self.roles.iter().zip(&self.people).filter(|(_, person)| **person);
-        let people = people.map(|(role, _)| role.clone()).collect();
-        screen.show(&Event::Start { game: self.game.clone(), roles: self.roles.clone(), people })?;
+        let people = Role::all(self.roles.len()).filter(|&role| self.is_person(role));
+        let people: Vec<_> = people.map(|role| self.name(role).to_owned()).collect();
+        let opponent = (people.len() < self.roles.len()).then(|| self.table.opponent.clone());
+        screen.show(&Event::Start { game: self.game.clone(), roles: self.roles.clone(), people, opponent })?;
         screen.show(&self.picture())?;
         loop {
             if let Some(scores) = self.position.scores() {
@@ -87,12 +99,13 @@ impl Session {
                 return screen.show(&Event::Over { how: How::Finished, scores });
             }
             match self.answer(input, screen)? {
-                Answer::Step(joint) => {
+                Answer::Step(joint, thoughts) => {
+                    thoughts.iter().try_for_each(|thought| screen.show(thought))?;
                     let moves = deciders(&*self.position, self.roles.len())
                         .into_iter()
                         .map(|role| (self.name(role).to_owned(), self.position.move_name(role, joint[role.index()])));
                     let event = Event::Move { step: self.position.history().len() + 1, moves: moves.collect() };
-                    self.position.advance(&joint);
+                    self.advance(&joint);
                     screen.show(&event)?;
                     screen.show(&self.picture())?;
                 }
@@ -114,20 +127,41 @@ impl Session {
         }
     }
 
-    /// One move of every role that decides, unless a person wants something else.
+    /// One move of every role, unless a person wants something else.
+    ///
+    /// Engines are asked at every step: some think also where they have no choice.
     fn answer<R: BufRead>(&mut self, input: &mut Lines<R>, screen: &mut dyn Screen) -> Result<Answer, Failure> {
-        let mut chosen = Vec::new();
-        for role in deciders(&*self.position, self.roles.len()) {
-            if !self.people[role.index()] {
-                chosen.push((role, random_move(&*self.position, role, &mut self.rng)));
-                continue;
-            }
-            match self.ask(role, input, screen)? {
-                Ok(mv) => chosen.push((role, mv)),
-                Err(other) => return Ok(other),
+        let deciders = deciders(&*self.position, self.roles.len());
+        let (mut chosen, mut thoughts) = (Vec::new(), Vec::new());
+        for role in Role::all(self.roles.len()) {
+            let decides = deciders.contains(&role);
+            let mv = match &mut self.table.seats[role.index()] {
+                Seat::Engine(player) => {
+                    let (mv, _) = player.choose(&self.table.budget, &|| false);
+                    if decides {
+                        thoughts.extend(thought(&self.roles[role.index()], mv, &player.report()));
+                    }
+                    mv
+                }
+                _ if !decides => continue,
+                Seat::Random => random_move(&*self.position, role, &mut self.rng),
+                Seat::Person => match self.ask(role, input, screen)? {
+                    Ok(mv) => mv,
+                    Err(other) => return Ok(other),
+                },
+            };
+            chosen.push((role, mv));
+        }
+        Ok(Answer::Step(joint(&*self.position, self.roles.len(), &chosen), thoughts))
+    }
+
+    fn advance(&mut self, joint: &[Move]) {
+        self.position.advance(joint);
+        for seat in &mut self.table.seats {
+            if let Seat::Engine(player) = seat {
+                player.observe(joint);
             }
         }
-        Ok(Answer::Step(self.joint(&chosen)))
     }
 
     /// Asks a person until there is a legal move, or another wish.
@@ -167,7 +201,8 @@ impl Session {
     fn take_back(&mut self) -> bool {
         let before = self.position.history().to_vec();
         while self.position.undo() {
-            if deciders(&*self.position, self.roles.len()).iter().any(|role| self.people[role.index()]) {
+            if deciders(&*self.position, self.roles.len()).iter().any(|&role| self.is_person(role)) {
+                self.set_up_engines();
                 return true;
             }
         }
@@ -175,12 +210,6 @@ impl Session {
             self.position.advance(joint);
         }
         false
-    }
-
-    /// The chosen moves, and the only move of every other role.
-    fn joint(&self, chosen: &[(Role, Move)]) -> Vec<Move> {
-        let of = |role| chosen.iter().find(|(chooser, _)| *chooser == role).map(|(_, mv)| *mv);
-        Role::all(self.roles.len()).map(|role| of(role).unwrap_or_else(|| self.position.legals(role)[0])).collect()
     }
 
     fn picture(&self) -> Event {
@@ -203,16 +232,38 @@ impl Session {
     }
 }
 
+/// What an engine thought about the move that it chose; nothing if it did not have to think.
+fn thought(role: &str, mv: Move, report: &Report) -> Option<Event> {
+    let Effort { simulations, time, .. } = report.effort;
+    let arm = report.arms.iter().find(|arm| arm.mv == mv)?;
+    (simulations > 0).then(|| Event::Thought {
+        role: role.to_owned(),
+        mv: arm.name.clone(),
+        score: report.proven.or(arm.score),
+        line: report.line.clone(),
+        simulations,
+        seconds: time.as_secs_f64(),
+        simulations_per_s: report.effort.pace(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cmd::play::event::JsonLines;
     use ludens_game::Charset;
     use ludens_game::toy::{Bandit, Node, Pennies, Race, Tree};
+    use ludens_search::{InMemory, Playable};
 
     /// The events of a session, one line of JSON each.
     fn play(game: impl DynGame + 'static, people: &[bool], typed: &str) -> Vec<String> {
-        let table = Table { people: people.to_vec(), seed: Seed::new(3) };
+        let seat = |&person: &bool| if person { Seat::Person } else { Seat::Random };
+        play_at(game, people.iter().map(seat).collect(), typed)
+    }
+
+    fn play_at(game: impl DynGame + 'static, seats: Vec<Seat>, typed: &str) -> Vec<String> {
+        let (budget, seed) = (Budget::simulations(100), Seed::new(3));
+        let table = Table { seats, opponent: "other".to_owned(), budget, seed };
         let mut session = Session::new(Arc::new(game), table, Style { charset: Charset::Ascii, color: false });
         let mut out = Vec::new();
         session
@@ -236,7 +287,17 @@ mod tests {
     fn random_movers_play_the_other_roles() {
         let events = play(Race::new(9), &[false, true, false], &"walk\n".repeat(30));
         assert!(last(&events).starts_with(r#"{"event":"over","how":"finished""#), "{}", last(&events));
-        assert!(events[0].ends_with(r#""people":["role1"]}"#), "{}", events[0]);
+        assert!(events[0].ends_with(r#""people":["role1"],"opponent":"other"}"#), "{}", events[0]);
+    }
+
+    #[test]
+    fn nobody_hears_what_an_engine_thinks_before_having_decided() {
+        let spec = "uct".parse().expect("a spec");
+        let player = Arc::new(Pennies).player(Role(0), &spec, Arc::new(InMemory::default())).expect("a player");
+        let events = play_at(Pennies, vec![Seat::Engine(player), Seat::Person], "moves\nheads\n");
+        let kinds: Vec<_> = events.iter().map(|event| event.split('"').nth(3).expect("a kind")).collect();
+        assert_eq!(kinds, ["start", "position", "moves", "thought", "move", "position", "over"]);
+        assert!(events[3].contains(r#""simulations":100,"#), "{}", events[3]);
     }
 
     #[test]
@@ -271,21 +332,6 @@ mod tests {
         let events = play(game, &[true, false], "undo\n0\n");
         assert!(events.contains(&r#"{"event":"nothing_to_undo"}"#.to_owned()), "{events:?}");
         assert_eq!(last(&events), r#"{"event":"over","how":"finished","scores":{"role0":1.0,"role1":0.0}}"#);
-    }
-
-    #[test]
-    fn given_moves_must_be_legal_and_complete() {
-        let given = |texts: &str| {
-            let table = Table { people: vec![true; 2], seed: Seed::new(1) };
-            let mut session = Session::new(Arc::new(Pennies), table, Style { charset: Charset::Ascii, color: false });
-            session.play_given(texts.split_whitespace())
-        };
-        assert_eq!(given("heads tails"), Ok(()));
-        let error = |texts| given(texts).expect_err("an error");
-        assert_eq!(error("heads edge"), "move 1: \"edge\" is not a move of this game; legal for odd: heads, tails");
-        assert_eq!(error("heads he"), "move 1: \"he\" is only the beginning of a move; legal for odd: heads, tails");
-        assert_eq!(error("heads"), "the last step needs a move of every role that decides");
-        assert_eq!(error("heads tails heads"), "move \"heads\" comes after the end of the game");
     }
 
     #[test]

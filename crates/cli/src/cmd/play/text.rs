@@ -1,7 +1,10 @@
 //! The dialogue with a person.
 
-use super::event::{Event, How, Screen};
-use crate::Failure;
+use super::{
+    RANDOM,
+    event::{Event, How, Screen},
+};
+use crate::{Failure, console::grouped};
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -12,6 +15,9 @@ Type a move as the board labels it, or one of these:
   resign        give the game up
   help          show this
   quit          leave (so does the end of the input)";
+
+/// So many moves of an expected line are shown.
+const LINE_SHOWN: usize = 6;
 
 /// Lines of text are this wide at most.
 const WIDTH: usize = 78;
@@ -33,11 +39,17 @@ impl<'o> Dialogue<'o> {
 impl Screen for Dialogue<'_> {
     fn show(&mut self, event: &Event) -> Result<(), Failure> {
         let text = match event {
-            Event::Start { game, roles, people } => {
+            Event::Start { game, roles, people, opponent } => {
                 self.people.clone_from(people);
-                introduction(game, roles, people)
+                format!("{game}: {}", introduction(roles, people, opponent.as_deref()))
             }
             Event::Position { board, .. } => format!("\n{}\n", board.join("\n")),
+            Event::Thought { role, score, line, simulations, seconds, simulations_per_s, .. } => {
+                let score = score.map_or(String::new(), |score| format!(", score {score:.2}"));
+                let (simulations, pace) = (grouped(*simulations), grouped(simulations_per_s.round() as u64));
+                let line = line.iter().take(LINE_SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
+                format!("{role} expects {line}{score}; {simulations} simulations in {seconds:.3} s: {pace} sims/s")
+            }
             Event::Move { moves, .. } => {
                 // What a person typed stands on the line above.
                 let others = moves.iter().filter(|(role, _)| !self.people.contains(role));
@@ -78,14 +90,20 @@ impl Screen for Dialogue<'_> {
     }
 }
 
-fn introduction(game: &str, roles: &[String], people: &[String]) -> String {
-    let random: Vec<_> = roles.iter().filter(|role| !people.contains(role)).map(String::as_str).collect();
-    let who = match random[..] {
-        [] => format!("{} take turns at this keyboard", roles.join(" and ")),
-        [one] => format!("you are {}, {one} moves at random", people.join(" and ")),
-        _ => format!("you are {}, {} move at random", people.join(" and "), random.join(" and ")),
+fn introduction(roles: &[String], people: &[String], opponent: Option<&str>) -> String {
+    let Some(opponent) = opponent else {
+        return format!("{} take turns at this keyboard. Type a move, or \"help\".", roles.join(" and "));
     };
-    format!("{game}: {who}. Type a move, or \"help\".")
+    let others: Vec<_> = roles.iter().filter(|role| !people.contains(role)).map(String::as_str).collect();
+    let others = match (opponent, &others[..]) {
+        (RANDOM, [one]) => format!("{one} moves at random"),
+        (RANDOM, several) => format!("{} move at random", several.join(" and ")),
+        (player, others) => format!("{player} plays {}", others.join(" and ")),
+    };
+    if people.is_empty() {
+        return format!("{others}.");
+    }
+    format!("you are {}, {others}. Type a move, or \"help\".", people.join(" and "))
 }
 
 fn ending(how: How, scores: Option<&BTreeMap<String, f64>>) -> String {

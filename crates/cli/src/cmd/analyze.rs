@@ -1,0 +1,183 @@
+//! `ludens analyze`: what a search thinks of a position, while it thinks and afterwards.
+
+mod text;
+
+use crate::{
+    Console, Failure,
+    arguments::{self, BudgetArgs, number},
+    interrupt,
+    learned_store::OnDisk,
+    notation::{deciders, play_moves, role_named},
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use ludens_game::{Position, Role, Seed};
+use ludens_games::catalog;
+use ludens_search::{ArmReport, DEFAULT_PLAYER, Liking, Playable, Report, Spec, Watch};
+use serde::Serialize;
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
+
+/// Search a position and show what the search thinks of it
+///
+/// Unless a budget is given it makes 10,000 simulations. Ctrl-C ends it early.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A game of the catalogue, such as breakthrough:8
+    game: String,
+    /// Moves that lead to the position, separated by spaces or commas
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+    /// Who searches: a spec such as "uct+ppa" or a preset such as ppa2015/ppa
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_PLAYER, value_parser = arguments::spec)]
+    player: Spec,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// The role that searches [default: the first that has to decide]
+    #[arg(long = "as", value_name = "ROLE")]
+    role: Option<String>,
+    /// Number of moves that the text shows; JSON has all
+    #[arg(long, default_value_t = 10, value_parser = number(1..=100_000_usize), allow_negative_numbers = true)]
+    top: usize,
+    /// Seed of the search
+    #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+}
+
+/// Simulations if nothing else is said.
+const SIMULATIONS: u64 = 10_000;
+
+/// The time between two pictures of a search under way.
+const REDRAW: Duration = Duration::from_millis(200);
+
+/// What was asked.
+#[derive(Clone, Serialize)]
+struct Question {
+    game: String,
+    /// The number of steps before the position.
+    step: usize,
+    role: String,
+    player: String,
+    budget: String,
+    seed: u64,
+}
+
+/// A question with the answer. Scores are the role's own, from 0 to 1.
+#[derive(Serialize)]
+struct Analysis {
+    #[serde(flatten)]
+    question: Question,
+    /// The move that the player would play; none while it thinks.
+    #[serde(rename = "move")]
+    chosen: Option<String>,
+    proven: Option<f64>,
+    arms: Vec<ArmRow>,
+    line: Vec<String>,
+    policy: Vec<LikingRow>,
+    nodes: usize,
+    bytes: usize,
+    simulations: u64,
+    steps: u64,
+    seconds: f64,
+    simulations_per_s: f64,
+}
+
+#[derive(Serialize)]
+struct ArmRow {
+    #[serde(rename = "move")]
+    name: String,
+    visits: u64,
+    score: Option<f64>,
+    amaf: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct LikingRow {
+    #[serde(rename = "move")]
+    name: String,
+    value: f64,
+}
+
+impl Analysis {
+    fn new(question: &Question, chosen: Option<String>, report: &Report) -> Analysis {
+        let arm = |arm: &ArmReport| {
+            let ArmReport { name, visits, score, amaf, .. } = arm.clone();
+            ArmRow { name, visits, score, amaf }
+        };
+        let liking = |liking: &Liking| LikingRow { name: liking.name.clone(), value: liking.value };
+        Analysis {
+            question: question.clone(),
+            chosen,
+            proven: report.proven,
+            arms: report.arms.iter().map(arm).collect(),
+            line: report.line.clone(),
+            policy: report.likings.iter().map(liking).collect(),
+            nodes: report.nodes,
+            bytes: report.bytes,
+            simulations: report.effort.simulations,
+            steps: report.effort.steps,
+            seconds: report.effort.time.as_secs_f64(),
+            simulations_per_s: report.effort.pace(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let game = catalog::open(&args.game)?;
+    let names = game.role_names();
+    let mut position = game.clone().start();
+    play_moves(&mut *position, &names, &args.moves).map_err(Failure::Usage)?;
+    let role = searching_role(args, &game, &*position).map_err(Failure::Usage)?;
+    let budget = args.budget.or_simulations(SIMULATIONS);
+    let question = Question {
+        game: game.name(),
+        step: position.history().len(),
+        role: names[role.index()].clone(),
+        player: args.player.to_string(),
+        budget: budget.to_string(),
+        seed: args.seed,
+    };
+    let mut player = game
+        .player(role, &args.player, Arc::new(OnDisk::in_cache_folder()))
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    player.start(Seed::new(args.seed));
+    position.history().iter().for_each(|joint| player.observe(joint));
+
+    interrupt::catch();
+    let picture = live_picture();
+    let style = console.style;
+    let mut look = |report: &Report| {
+        picture.set_message(text::draw(&Analysis::new(&question, None, report), args.top, style));
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let (chosen, _) = player.choose_watched(&budget, &mut Watch { interval: REDRAW, look: &mut look });
+    picture.finish_and_clear();
+
+    let analysis = Analysis::new(&question, Some(position.move_name(role, chosen)), &player.report());
+    if console.json {
+        return console.json(&analysis);
+    }
+    Ok(writeln!(console.out, "{}", text::draw(&analysis, args.top, style))?)
+}
+
+/// The role for which to search.
+fn searching_role(args: &Args, game: &Arc<dyn Playable>, position: &dyn Position) -> Result<Role, String> {
+    let names = game.role_names();
+    let asked = args.role.as_deref().map(|name| role_named(&**game, name)).transpose()?;
+    if position.scores().is_some() {
+        return Err("the game is over after these moves, there is nothing to search".to_owned());
+    }
+    let deciders = deciders(position, names.len());
+    let first = deciders.first().copied().unwrap_or(Role(0));
+    match asked {
+        Some(role) if !deciders.contains(&role) => {
+            let able: Vec<_> = deciders.iter().map(|role| names[role.index()].as_str()).collect();
+            Err(format!("{} has nothing to decide here; able to: {}", names[role.index()], able.join(", ")))
+        }
+        asked => Ok(asked.unwrap_or(first)),
+    }
+}
+
+/// A picture on the terminal that is drawn over and over; nothing where there is none.
+fn live_picture() -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(style)
+}

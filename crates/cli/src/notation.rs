@@ -1,0 +1,115 @@
+//! From what a person writes to roles and legal moves, or to the reason why it is none.
+
+use ludens_game::{DynGame, Move, Position, Role, Turn};
+use ludens_games::quoted;
+
+/// The role with that name.
+///
+/// # Errors
+/// One line with the roles that there are.
+pub(crate) fn role_named(game: &dyn DynGame, name: &str) -> Result<Role, String> {
+    let roles = game.role_names();
+    let found = Role::all(roles.len()).find(|role| roles[role.index()].eq_ignore_ascii_case(name));
+    found.ok_or_else(|| format!("{} has no role {}; roles: {}", game.name(), quoted(name), roles.join(", ")))
+}
+
+/// The roles that must decide now. In a simultaneous step these are the roles with a choice.
+pub(crate) fn deciders(position: &dyn Position, roles: usize) -> Vec<Role> {
+    match position.turn() {
+        Turn::One(role) => vec![role],
+        Turn::Many => Role::all(roles).filter(|&role| position.legals(role).len() > 1).collect(),
+    }
+}
+
+/// The names of the legal moves.
+pub(crate) fn legal_names(position: &dyn Position, role: Role) -> Vec<String> {
+    position.legals(role).into_iter().map(|mv| position.move_name(role, mv)).collect()
+}
+
+/// The legal move of `role` that `text` means, or why there is none. `names` has the names of all roles.
+pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> Result<Move, String> {
+    let Some(mv) = position.parse_move(role, text) else {
+        return Err(not_a_move(position, role, text, names));
+    };
+    if position.legals(role).contains(&mv) {
+        return Ok(mv);
+    }
+    let name = position.move_name(role, mv);
+    let view = position.view();
+    let taken = view.cells.iter().find(|cell| cell.name == name).and_then(|cell| cell.piece);
+    Err(match taken {
+        Some(piece) => format!("{name} is taken by a {}", view.pieces[piece].name),
+        None => format!("{name} is not legal in this position"),
+    })
+}
+
+fn not_a_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> String {
+    let shown = quoted(text);
+    let begun = |name: &String| name.to_lowercase().starts_with(&text.to_lowercase());
+    if legal_names(position, role).iter().any(begun) {
+        return format!("{shown} is only the beginning of a move");
+    }
+    match Role::all(names.len()).find(|&other| position.parse_move(other, text).is_some()) {
+        Some(other) => format!("{shown} is a move of {}, not of {}", names[other.index()], names[role.index()]),
+        None => format!("{shown} is not a move of this game"),
+    }
+}
+
+/// The chosen moves, and the only move of every other role.
+pub(crate) fn joint(position: &dyn Position, roles: usize, chosen: &[(Role, Move)]) -> Vec<Move> {
+    let of = |role| chosen.iter().find(|(chooser, _)| *chooser == role).map(|(_, mv)| *mv);
+    Role::all(roles).map(|role| of(role).unwrap_or_else(|| position.legals(role)[0])).collect()
+}
+
+/// Plays moves that are written one after the other with blanks or commas between, by whomever they are.
+///
+/// # Errors
+/// The first one that cannot be played, and why.
+pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &str) -> Result<(), String> {
+    let mut chosen: Vec<(Role, Move)> = Vec::new();
+    for text in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|text| !text.is_empty()) {
+        let deciders = loop {
+            if position.scores().is_some() {
+                return Err(format!("move {} comes after the end of the game", quoted(text)));
+            }
+            let deciders = deciders(position, names.len());
+            if !deciders.is_empty() {
+                break deciders;
+            }
+            // A simultaneous step without a choice plays itself.
+            position.advance(&joint(position, names.len(), &[]));
+        };
+        let role = deciders[chosen.len()];
+        let mv = read_move(position, role, text, names).map_err(|why| {
+            let legal = legal_names(position, role).join(", ");
+            format!("move {}: {why}; legal for {}: {legal}", position.history().len() + 1, names[role.index()])
+        })?;
+        chosen.push((role, mv));
+        if chosen.len() == deciders.len() {
+            position.advance(&joint(position, names.len(), &chosen));
+            chosen.clear();
+        }
+    }
+    if chosen.is_empty() { Ok(()) } else { Err("the last step needs a move of every role that decides".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludens_game::toy::Pennies;
+    use std::sync::Arc;
+
+    #[test]
+    fn given_moves_must_be_legal_and_complete() {
+        let given = |text| {
+            let names = DynGame::role_names(&Pennies);
+            play_moves(&mut *Arc::new(Pennies).start(), &names, text)
+        };
+        assert_eq!(given("heads, tails"), Ok(()));
+        let error = |text| given(text).expect_err("an error");
+        assert_eq!(error("heads edge"), "move 1: \"edge\" is not a move of this game; legal for odd: heads, tails");
+        assert_eq!(error("heads he"), "move 1: \"he\" is only the beginning of a move; legal for odd: heads, tails");
+        assert_eq!(error("heads"), "the last step needs a move of every role that decides");
+        assert_eq!(error("heads tails heads"), "move \"heads\" comes after the end of the game");
+    }
+}

@@ -1,0 +1,279 @@
+//! Players that search: what there is of them, what they think, how they play.
+
+#[allow(dead_code)]
+mod ludens;
+
+use ludens::{command, ludens};
+use serde_json::{Value, json};
+
+/// The single JSON value that a successful run prints.
+fn json_of(args: &[&str]) -> Value {
+    let run = ludens(&[args, &["--json"]].concat(), "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{args:?}: {error} in {}", run.out))
+}
+
+fn text_of(args: &[&str]) -> String {
+    let run = ludens(args, "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+    run.out
+}
+
+fn names<'v>(list: &'v Value, key: &str) -> Vec<&'v str> {
+    list.as_array().expect("an array").iter().map(|row| row[key].as_str().expect("a text")).collect()
+}
+
+#[test]
+fn policies_lists_what_a_player_is_made_of() {
+    let parts = json_of(&["policies"]);
+    assert_eq!(names(&parts["selects"], "name"), ["uct", "rave", "grave"]);
+    let policies = ["uniform", "mast", "nst", "lgrf", "ppa", "nppa", "poolrave", "ppr"];
+    assert_eq!(names(&parts["policies"], "name"), policies);
+    let settings = ["tt", "reuse", "think", "final", "depth", "solver", "mem", "threads"];
+    assert_eq!(names(&parts["settings"], "name"), settings);
+    assert_eq!(parts["policies"][1]["papers"], json!(["tak2012", "ppr2016", "sironi2021"]));
+    let expected = json!({
+        "name": "mem", "kind": "bytes", "allowed": "at least 64KiB", "default": "1GiB",
+        "about": "memory of the tree; when it is used up the tree stops growing",
+    });
+    assert_eq!(parts["settings"][6], expected);
+    assert_eq!(parts["selects"][0]["params"][3]["allowed"], "random|first|policy");
+
+    let text = text_of(&["policies"]);
+    for name in policies.iter().chain(&settings).chain(&["c=0.4", "fpu=inf", "alpha=1", "0 to 1000000", "on|off"]) {
+        assert!(text.contains(name), "{name} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn presets_are_players_and_say_where_they_differ() {
+    let papers = json_of(&["presets"]);
+    assert_eq!(names(&papers, "paper"), ["tak2012", "ppa2015", "ppafm2017", "ppr2016", "sironi2021"]);
+    let text = text_of(&["presets"]);
+    let mut count = 0;
+    for preset in papers.as_array().expect("papers").iter().flat_map(|paper| paper["presets"].as_array().expect("some"))
+    {
+        let (name, spec) = (preset["name"].as_str().expect("a name"), preset["spec"].as_str().expect("a spec"));
+        assert!(text.contains(name) && text.contains(spec), "{preset}");
+        assert!(!preset["about"].as_str().expect("a text").is_empty(), "{preset}");
+        count += 1;
+    }
+    assert_eq!(count, 30);
+    assert!(text.contains("the paper gives none") && text.contains("sims=2500"), "{text}");
+}
+
+#[test]
+fn analyze_reports_the_whole_search() {
+    let args = ["analyze", "breakthrough:5", "--moves", "a2-a3 b4-b3", "--player", "grave+ppa", "--sims", "300"];
+    let report = json_of(&args);
+    assert_eq!((&report["game"], &report["role"]), (&json!("breakthrough:5x5"), &json!("white")));
+    assert_eq!(
+        (&report["step"], &report["player"], &report["budget"]),
+        (&json!(2), &json!("grave+ppa"), &json!("sims=300"))
+    );
+    let arms = report["arms"].as_array().expect("arms");
+    let visits: Vec<u64> = arms.iter().map(|arm| arm["visits"].as_u64().expect("visits")).collect();
+    assert!(visits.is_sorted_by(|a, b| a >= b) && visits.iter().sum::<u64>() == 300, "{visits:?}");
+    assert_eq!(report["move"], arms[0]["move"]);
+    assert_eq!(report["line"][0], report["move"]);
+    for field in ["score", "amaf"] {
+        assert!((0.0..=1.0).contains(&arms[0][field].as_f64().expect(field)), "{report}");
+    }
+    assert_eq!(report["simulations"], 300);
+    assert_eq!(names(&report["policy"], "move").len(), arms.len());
+    for field in ["nodes", "bytes", "steps", "seconds", "simulations_per_s"] {
+        assert!(report[field].as_f64().expect(field) > 0.0, "{report}");
+    }
+    let again = json_of(&args);
+    assert_eq!(again["arms"], report["arms"], "the seed decides");
+
+    let text = text_of(&[&args[..], &["--top", "2"]].concat());
+    let beginning = "breakthrough:5x5 after 2 steps, white to move: grave+ppa, sims=300, seed 1\n\n move";
+    assert!(text.starts_with(beginning), "{text}");
+    for label in ["visits", "amaf", "more", "\nplays ", "\nexpects ", "\nlikes ", "\ndislikes ", "\ntree ", "\neffort "]
+    {
+        assert!(text.contains(label), "{label:?} is missing in\n{text}");
+    }
+    assert!(!text.contains('\x1b'), "live pictures are for terminals");
+}
+
+#[test]
+fn analyze_proves_and_needs_no_search_for_an_only_move() {
+    let won = json_of(&["analyze", "domineering:2", "--player", "uct@solver=on"]);
+    assert_eq!(won["proven"], 1.0);
+    assert!(won["simulations"].as_u64() < Some(100), "{won}");
+    let only = json_of(&["analyze", "domineering:2x3", "--moves", "a1-a2"]);
+    assert_eq!((&only["move"], &only["simulations"], &only["arms"]), (&json!("a3-b3"), &json!(0), &json!([])));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_an_analysis_with_what_there_is() {
+    use std::{process::Stdio, thread::sleep, time::Duration};
+    let mut long = command(&["analyze", "havannah:4", "--budget", "ms=600000", "--json"]);
+    let child = long.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+    let status = format!("/proc/{}/status", child.id());
+    let catches_interrupts = || {
+        let status = std::fs::read_to_string(&status).expect("the process lives");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask").trim().to_owned();
+        u64::from_str_radix(&caught, 16).expect("hexadecimal digits") & 0b10 != 0
+    };
+    while !catches_interrupts() {
+        sleep(Duration::from_millis(10));
+    }
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(report["simulations"].as_u64() > Some(0) && report["seconds"].as_f64() < Some(300.0), "{report}");
+}
+
+/// The events of a game at the keyboard.
+fn events(args: &[&str], input: &str) -> Vec<Value> {
+    let run = ludens(&[&["play", "--json"], args].concat(), input);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+    run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn of_kind<'v>(events: &'v [Value], kind: &str) -> Vec<&'v Value> {
+    events.iter().filter(|event| event["event"] == kind).collect()
+}
+
+#[test]
+fn an_engine_reports_what_it_thinks_of_its_move() {
+    let events = events(&["breakthrough:5", "--against", "uct+ppa", "--sims", "200"], "a2-a3\n");
+    assert_eq!(events[0]["opponent"], "uct+ppa");
+    let thoughts = of_kind(&events, "thought");
+    assert_eq!(thoughts.len(), 1);
+    assert_eq!((&thoughts[0]["role"], &thoughts[0]["simulations"]), (&json!("black"), &json!(200)));
+    assert_eq!(thoughts[0]["move"], of_kind(&events, "move")[1]["moves"]["black"]);
+    assert_eq!(thoughts[0]["line"][0], thoughts[0]["move"]);
+
+    let text = ludens(&["play", "breakthrough:5", "--as", "black", "--sims", "50"], "").out;
+    assert!(text.starts_with("breakthrough:5x5: you are black, uct+mast@solver=on plays white. Type"), "{text}");
+    assert!(text.contains("\nwhite expects ") && text.contains("; 50 simulations in "), "{text}");
+}
+
+#[test]
+fn undo_brings_an_engine_back_in_step() {
+    let game = ["breakthrough:6", "--against", "uct+nst", "--sims", "150", "--seed", "7"];
+    let last_line = |events: &[Value]| of_kind(events, "thought").last().expect("a thought")["line"].clone();
+    let straight = events(&game, "a2-a3\n");
+    let reply = last_line(&straight)[0].as_str().expect("a move").to_owned();
+    // At the start again: as if the moves taken back had never been.
+    assert_eq!(last_line(&events(&game, "e2-e3\nundo\na2-a3\n")), last_line(&straight));
+    // Later: as one who comes to the position.
+    let undone = events(&game, "a2-a3\nc2-c3\nundo\ne2-e3\n");
+    assert_eq!(of_kind(&undone, "undone")[0]["step"], 2);
+    let begun = events(&[&game[..], &["--moves", &format!("a2-a3 {reply}")]].concat(), "e2-e3\n");
+    assert_eq!(last_line(&undone), last_line(&begun));
+}
+
+#[test]
+fn engines_play_to_the_end_without_people() {
+    let events = events(&["havannah:3", "--as", "none", "--against", "sironi2021/mast", "--sims", "30"], "");
+    assert_eq!(events[0]["people"], json!([]));
+    let over = events.last().expect("an end");
+    assert_eq!((&over["event"], &over["how"]), (&json!("over"), &json!("finished")));
+    assert!(!of_kind(&events, "thought").is_empty());
+}
+
+const MATCH: [&str; 10] =
+    ["match", "breakthrough:5", "ppa2015/ppa", "uct", "--games", "10", "--sims", "50", "--seed", "3"];
+
+#[test]
+fn a_match_has_rates_and_intervals() {
+    let result = json_of(&MATCH);
+    let head = ["game", "budget", "seed", "games"].map(|key| &result[key]);
+    assert_eq!(head, [&json!("breakthrough:5x5"), &json!("sims=50"), &json!(3), &json!(10)]);
+    let players = result["players"].as_array().expect("players");
+    assert_eq!(names(&result["players"], "spec"), ["uct(unvisited=first)+ppa(keep=0)@reuse=off", "uct"]);
+    let number = |player: &Value, key: &str| player[key].as_f64().unwrap_or_else(|| panic!("{key} in {player}"));
+    for player in players {
+        assert_eq!(number(player, "wins") + number(player, "draws") + number(player, "losses"), 10.0);
+        assert_eq!(number(player, "rate"), 10.0 * (number(player, "wins") + number(player, "draws") / 2.0));
+        let (low, rate, high) = (number(player, "low"), number(player, "rate"), number(player, "high"));
+        assert!(0.0 <= low && low <= rate && rate <= high && high <= 100.0, "{player}");
+        assert!(number(player, "simulations_per_s") > 0.0);
+    }
+    assert_eq!(number(&players[0], "rate") + number(&players[1], "rate"), 100.0);
+
+    let text = text_of(&MATCH);
+    assert!(text.starts_with("breakthrough:5x5, sims=50, seed 3: 10 games of "), "{text}");
+    assert_eq!(text.lines().count(), 5, "{text}");
+}
+
+#[test]
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let result = |threads: &str, seed: &str| {
+        let mut args = MATCH;
+        args[9] = seed;
+        let mut result = json_of(&[&args[..], &["--threads", threads]].concat());
+        for player in result["players"].as_array_mut().expect("players") {
+            player["simulations_per_s"].take();
+        }
+        result
+    };
+    assert_eq!(result("1", "3"), result("2", "3"));
+    assert_ne!(result("1", "3"), result("1", "4"));
+}
+
+#[test]
+fn bad_players_and_budgets_are_one_line_with_the_choices() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["match", "go:5", "ppa", "uct"], &["ppa is a policy", "uct+ppa"]),
+        (&["match", "go:5", "uct+pppa", "uct"], &["no policy \"pppa\"", "nppa, poolrave, ppr"]),
+        (&["match", "go:5", "uct(c=x)", "uct"], &["c must be a number from 0"]),
+        (&["match", "go:5", "uct", "ppa2015/xyz"], &["no preset \"ppa2015/xyz\"", "sironi2021/nppa1"]),
+        (&["match", "go:5", "uct"], &["go:5x5 has 2 roles: give 2 players, not 1"]),
+        (&["match", "go:5", "uct", "uct", "uct"], &["give 2 players, not 3"]),
+        (&["match", "go:5"], &["<PLAYERS>"]),
+        (&["match", "go:5", "uct", "rave", "--sims", "0"], &["'0'", "1 to"]),
+        (&["match", "go:5", "uct", "rave", "--games", "-4"], &["'-4'", "1 to"]),
+        (&["match", "go:5", "uct", "rave", "--budget", "hours=1"], &["known are sims, ms, nodes, start, play"]),
+        (&["match", "go:5", "uct", "rave", "--budget", "ms=1", "--sims", "5"], &["cannot be used with"]),
+        (&["match", "go:5", "uct", "rave", "--threads", "0"], &["'0'", "1 to 1024"]),
+        (&["match", "gho:5", "uct", "rave"], &["unknown game \"gho\""]),
+        (&["analyze", "go:5", "--player", "uct@reus=on"], &["no parameter \"reus\"", "reuse"]),
+        (&["analyze", "go:5", "--as", "red"], &["no role \"red\"", "black, white"]),
+        (&["analyze", "go:5", "--as", "white"], &["white has nothing to decide here", "black"]),
+        (&["analyze", "go:5", "--moves", "a1 a1"], &["move 2: a1 is taken"]),
+        (&["analyze", "domineering:2", "--moves", "a1-a2"], &["the game is over"]),
+        (&["play", "go:5", "--as", "none", "--against", "human"], &["--as none needs --against random"]),
+        (&["play", "go:5", "--against", "uct+"], &["'uct+'", "human, random", "no policy \"\""]),
+        (&["bench", "--signature", "--policies"], &["cannot be used with"]),
+        (&["bench", "--policies", "chess"], &["unknown game \"chess\""]),
+    ];
+    for (args, expected) in cases {
+        let run = ludens(args, "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+        assert!(run.err.starts_with("error: ") && run.err.lines().count() == 1, "{args:?}: {:?}", run.err);
+        for text in *expected {
+            assert!(run.err.contains(text), "{args:?}: {text:?} is not in {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn bench_measures_what_learning_costs() {
+    let args = ["bench", "--policies", "domineering:4", "--runs", "1"];
+    let rows = json_of(&args);
+    let specs = names(&rows, "spec");
+    assert_eq!(specs[..2], ["uct", "uct+uniform"]);
+    assert!(specs.contains(&"rave+ppr") && specs.contains(&"uct+nppa"), "{specs:?}");
+    for row in rows.as_array().expect("rows") {
+        for field in ["ms_per_1000_simulations", "steps_per_simulation", "ns_per_step", "ratio"] {
+            assert!(row[field].as_f64().expect(field) > 0.0, "{row}");
+        }
+    }
+    assert_eq!(rows[1]["ratio"], 1.0);
+    assert_eq!(text_of(&args).lines().count(), specs.len() + 4);
+}
+
+/// If a change of a search is meant, `ludens bench --signature` prints the new value to commit.
+#[test]
+fn the_searches_find_what_they_found() {
+    let found = json_of(&["bench", "--signature"]);
+    assert_eq!(found["signature"], found["committed"], "{found}");
+}
