@@ -154,7 +154,7 @@ pub static SELECTS: &[SelectEntry] = &[
             number("c", 0.4, (0.0, 1e6), "weight of exploration"),
             number("fpu", INF, (0.0, INF), "value of an unvisited arm; inf: unvisited arms come first"),
             number("band", 0.0, (0.0, 1.0), "values within this of the best are drawn from"),
-            word("unvisited", &["random", "first", "policy"], "which unvisited arm comes first"),
+            word("unvisited", &["random", "first", "last", "policy"], "which unvisited arm comes first"),
         ],
         build: |args| {
             let unvisited = unvisited(args.word("unvisited"));
@@ -167,7 +167,7 @@ pub static SELECTS: &[SelectEntry] = &[
         params: &[
             number("r", 130.0, (0.0, 1e9), "how long the sums matter"),
             number("c", 0.0, (0.0, 1e6), "weight of exploration"),
-            word("unvisited", &["amaf", "random", "first", "policy"], "which unvisited arm comes first"),
+            word("unvisited", &["amaf", "random", "first", "last", "policy"], "which unvisited arm comes first"),
         ],
         build: |args| {
             let first = match args.word("unvisited") {
@@ -192,6 +192,7 @@ pub static SELECTS: &[SelectEntry] = &[
 fn unvisited(word: &str) -> Unvisited {
     match word {
         "first" => Unvisited::First,
+        "last" => Unvisited::Last,
         "policy" => Unvisited::Policy,
         _ => Unvisited::Random,
     }

@@ -314,7 +314,7 @@ mod tests {
             ("uct(c=1)x", "something follows"),
             ("uct+mast+ppa", "mast always chooses, so that ppa behind it never would"),
             ("uct+mast(eps=0.1,tau=0.5)", "either greedy (eps) or Gibbs (tau)"),
-            ("uct(unvisited=last)", "one of random, first, policy"),
+            ("uct(unvisited=middle)", "one of random, first, last, policy"),
             ("uct@speed=9", "known are tt, reuse"),
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "a whole number from 1 to 3"),

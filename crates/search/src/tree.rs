@@ -490,6 +490,29 @@ impl NodeId {
 }
 
 #[cfg(test)]
+impl Tree {
+    /// Nodes at which role 0 has the given moves and role 1 its move 9, with visits and AMAF sums (code, visits, score).
+    pub(crate) fn by_hand(space: &CodeSpace, nodes: &[(u32, &[u32], &[(usize, u32, f32)])]) -> (Tree, Vec<NodeId>) {
+        let options =
+            TreeOptions { roles: 2, amaf: Some(space.clone()), transpositions: false, byte_limit: usize::MAX };
+        let mut tree = Tree::new(options);
+        let ids = nodes.iter().map(|(visits, moves, sums)| {
+            let mut sketch = Sketch::new(2);
+            sketch.legals = vec![moves.iter().copied().map(Move).collect(), vec![Move(9)]];
+            sketch.codes = vec![moves.to_vec(), vec![9]];
+            let id = tree.add(&sketch);
+            (0..*visits).for_each(|_| tree.visit(id));
+            for &(code, visits, score) in *sums {
+                tree.amaf_mut(id)[code] = Amaf { visits, score };
+            }
+            id
+        });
+        let ids = ids.collect();
+        (tree, ids)
+    }
+}
+
+#[cfg(test)]
 impl Arm {
     /// An arm with statistics, for tests of selection rules.
     pub(crate) fn sample(id: u32, visits: u32, score: f64) -> Arm {

@@ -59,6 +59,43 @@ impl Gram {
     }
 }
 
+/// The lists of all contexts.
+#[derive(Clone, Debug)]
+struct RipeLists {
+    entries: Vec<Ripe>,
+    /// By context: the place of its list's first entry, plus one.
+    heads: GramTable<u32>,
+}
+
+impl RipeLists {
+    /// The code under which a context's list is found.
+    const LIST: u32 = 0;
+
+    fn new() -> RipeLists {
+        RipeLists { entries: Vec::new(), heads: GramTable::new() }
+    }
+
+    /// The place of the first entry of a context's list plus one; 0: it has none.
+    #[inline]
+    fn first(&self, context: Context) -> u32 {
+        self.heads.get(context, Self::LIST).copied().unwrap_or(0)
+    }
+
+    /// Puts a gram on its context's list; returns its place plus one.
+    fn enlist(&mut self, context: Context, code: u32, mean: f64) -> u32 {
+        let head = self.heads.place(context, Self::LIST);
+        let head = self.heads.at(head);
+        self.entries.push(Ripe { code, mean: mean as f32, next: *head });
+        *head = self.entries.len() as u32;
+        *head
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+        self.heads.clear();
+    }
+}
+
 /// The policy and its tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Nst {
@@ -66,15 +103,10 @@ pub(crate) struct Nst {
     picker: Picker,
     singles: Averages,
     longer: GramTable<Gram>,
-    ripe: Vec<Ripe>,
-    /// By context: where its list begins, plus one.
-    lists: GramTable<u32>,
+    ripe: RipeLists,
     /// 1-grams with longer ones laid over them: code and mean score of the 1-gram alone.
     covered: Vec<(u32, f64)>,
 }
-
-/// The code under which a context's list is found.
-const LIST: u32 = 0;
 
 impl Nst {
     pub(crate) fn new(codes: usize, picker: Picker, options: NstOptions) -> Nst {
@@ -83,8 +115,7 @@ impl Nst {
             picker,
             singles: Averages::new(codes, options.fpu),
             longer: GramTable::new(),
-            ripe: Vec::new(),
-            lists: GramTable::new(),
+            ripe: RipeLists::new(),
             covered: Vec::new(),
         }
     }
@@ -96,29 +127,19 @@ impl Nst {
         gram.score += score as f32;
         let gram = *gram;
         if gram.ripe > 0 {
-            self.ripe[gram.ripe as usize - 1].mean = gram.mean() as f32;
+            self.ripe.entries[gram.ripe as usize - 1].mean = gram.mean() as f32;
         } else if gram.visits >= self.options.min_visits {
-            self.longer.at(place).ripe = self.enlist(context, code, gram);
+            self.longer.at(place).ripe = self.ripe.enlist(context, code, gram.mean());
         }
-    }
-
-    /// Puts a gram on its context's list; returns its place plus one.
-    fn enlist(&mut self, context: Context, code: u32, gram: Gram) -> u32 {
-        let head = self.lists.place(context, LIST);
-        let head = self.lists.at(head);
-        self.ripe.push(Ripe { code, mean: gram.mean() as f32, next: *head });
-        *head = self.ripe.len() as u32;
-        *head
     }
 
     /// Lays the ripe grams of a context over the shorter ones: `used` grams make up each value so far.
     #[inline]
     fn cover(&mut self, context: Option<Context>, used: f64) {
-        let Some(&head) = context.and_then(|context| self.lists.get(context, LIST)) else { return };
-        let mut next = head;
+        let mut next = context.map_or(0, |context| self.ripe.first(context));
         let means = self.singles.means_mut();
         while next > 0 {
-            let ripe = self.ripe[next as usize - 1];
+            let ripe = self.ripe.entries[next as usize - 1];
             let mean = &mut means[ripe.code as usize];
             self.covered.push((ripe.code, *mean));
             *mean = (used * *mean + f64::from(ripe.mean)) / (used + 1.0);
@@ -136,17 +157,10 @@ impl Nst {
     /// Makes the lists anew after visits have changed.
     fn enlist_all(&mut self) {
         self.ripe.clear();
-        self.lists.clear();
-        let Nst { longer, lists, ripe, options, .. } = self;
+        let Nst { longer, ripe, options, .. } = self;
         for (context, code, gram) in longer.iter_mut() {
-            gram.ripe = 0;
-            if gram.visits >= options.min_visits {
-                let place = lists.place(context, LIST);
-                let head = lists.at(place);
-                ripe.push(Ripe { code, mean: gram.mean() as f32, next: *head });
-                *head = ripe.len() as u32;
-                gram.ripe = *head;
-            }
+            let counts = gram.visits >= options.min_visits;
+            gram.ripe = if counts { ripe.enlist(context, code, gram.mean()) } else { 0 };
         }
     }
 }
@@ -201,7 +215,6 @@ impl Policy for Nst {
     fn reset(&mut self) {
         self.singles.clear();
         self.longer.clear();
-        self.lists.clear();
         self.ripe.clear();
     }
 

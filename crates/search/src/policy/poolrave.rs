@@ -75,3 +75,51 @@ impl Policy for PoolRave {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        policy::test::choose,
+        trail::CodeSpace,
+        tree::{NodeId, Tree},
+    };
+
+    #[test]
+    fn pools_hold_the_best_moves_of_each_role() {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        // Rates at the parent, role 0: 1: 0.9, 2: 0.5, 3: 0.7, 4: 0.7; role 1: 5: 0.2. The new node's own sums do not count.
+        let parent: &[(usize, u32, f32)] = &[(1, 10, 9.0), (2, 10, 5.0), (3, 10, 7.0), (4, 10, 7.0), (15, 10, 2.0)];
+        let (tree, path) = Tree::by_hand(
+            &space,
+            &[(80, &[1, 2], &[(9, 1, 1.0)]), (60, &[1, 2], parent), (55, &[1, 2], &[(8, 9, 9.0)])],
+        );
+        let begin = |pool: &mut PoolRave, path: &[NodeId]| pool.begin(&Leaf { tree: &tree, path, simulations: 100 });
+        let mut pool = PoolRave::new(2, PoolOptions { n: 2, p: 1.0, reference: 50 });
+        begin(&mut pool, &path);
+        let moves = |pool: &PoolRave, role: usize| pool.pools[role].iter().map(|&(_, mv)| mv).collect::<Vec<_>>();
+        assert_eq!((moves(&pool, 0), moves(&pool, 1)), (vec![1, 3], vec![5]));
+        // Only what is legal is drawn, and without that the next policy chooses.
+        assert_eq!(choose(&mut pool, &space, 0, &[0, 2, 3]), Some(2));
+        assert_eq!(choose(&mut pool, &space, 1, &[4, 5]), Some(1));
+        assert_eq!(choose(&mut pool, &space, 0, &[0, 2]), None);
+        // Nodes need enough simulations: with 70 only the root has.
+        pool.options.reference = 70;
+        begin(&mut pool, &path);
+        assert_eq!((moves(&pool, 0), moves(&pool, 1)), (vec![9], vec![]));
+        // Never from the pool.
+        pool.options.p = 0.0;
+        assert_eq!(choose(&mut pool, &space, 0, &[9]), None);
+    }
+
+    #[test]
+    fn legal_moves_of_the_pool_are_equally_likely() {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let sums: &[(usize, u32, f32)] = &[(1, 1, 0.9), (2, 1, 0.8), (3, 1, 0.7), (4, 1, 0.6)];
+        let (tree, path) = Tree::by_hand(&space, &[(80, &[1, 2], sums), (0, &[1, 2], &[])]);
+        let mut pool = PoolRave::new(2, PoolOptions { n: 4, p: 1.0, reference: 50 });
+        pool.begin(&Leaf { tree: &tree, path: &path, simulations: 100 });
+        let got = crate::policy::test::frequencies(&mut pool, &space, 0, &[0, 1, 3, 4]);
+        assert!(got[0] == 0.0 && got[1..].iter().all(|share| (share - 1.0 / 3.0).abs() < 0.01), "{got:?}");
+    }
+}

@@ -101,3 +101,70 @@ impl Policy for Ppr {
         Some(moves.len() - last + rng.below(last as u32) as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        policy::test::frequencies,
+        trail::CodeSpace,
+        tree::{NodeId, Tree},
+    };
+
+    const OPTIONS: PprOptions = PprOptions { tn: 0.1, tw: 0.25, p: 0.8, order: BoardOrder::Board };
+
+    fn begin(ppr: &mut Ppr, tree: &Tree, path: &[NodeId]) {
+        ppr.begin(&Leaf { tree, path, simulations: 100 });
+    }
+
+    /// A path of three nodes: the root with 50 simulations, a node with 10, a new one.
+    fn path(space: &CodeSpace) -> (Tree, Vec<NodeId>) {
+        Tree::by_hand(
+            space,
+            &[
+                (50, &[0, 1, 2, 3], &[(0, 20, 20.0), (1, 20, 20.0), (2, 20, 20.0), (3, 20, 20.0)]),
+                // Rates of role 0: move 1: 0.5, move 2: exactly 0.25, move 3: no data. Role 1's sums do not matter.
+                (10, &[1, 2, 3], &[(1, 4, 2.0), (2, 4, 1.0), (12, 4, 4.0)]),
+                (0, &[1, 3], &[(3, 1, 1.0)]),
+            ],
+        )
+    }
+
+    #[test]
+    fn walks_up_to_the_first_node_with_enough_simulations() {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let (tree, path) = path(&space);
+        let mut ppr = Ppr::new(OPTIONS);
+        // A tenth of 100 simulations: the new node has too few, the one above it enough. Above 25 %: move 1 alone.
+        begin(&mut ppr, &tree, &path);
+        assert_eq!(ppr.listed, [0, 1]);
+        // Three tenths: only the root; all its moves have the rate 1.
+        ppr.options.tn = 0.3;
+        begin(&mut ppr, &tree, &path);
+        assert_eq!(ppr.listed, [1, 1, 1, 1]);
+        // Six tenths: no node has as many; playouts are uniform.
+        ppr.options.tn = 0.6;
+        begin(&mut ppr, &tree, &path);
+        let got = frequencies(&mut ppr, &space, 0, &[1, 2, 3, 4]);
+        assert!(got.iter().all(|share| (share - 0.25).abs() < 0.01), "{got:?}");
+    }
+
+    #[test]
+    fn the_list_serves_both_roles_and_the_rest_favours_late_moves() {
+        let space = CodeSpace::by_hand(&[10, 10]);
+        let (tree, path) = path(&space);
+        let mut ppr = Ppr::new(OPTIONS);
+        begin(&mut ppr, &tree, &path);
+        for role in [0, 1] {
+            // ξ ≤ 0.8: move 1. Otherwise ξ is uniform in (0.8, 1), and the last ceil((1-ξ)·4) = 1 of four moves is played.
+            let got = frequencies(&mut ppr, &space, role, &[1, 2, 3, 4]);
+            assert!((got[0] - 0.8).abs() < 0.01 && (got[3] - 0.2).abs() < 0.01, "{got:?}");
+        }
+        // No listed move is legal: ξ is uniform in (0, 1). Of two moves, ξ < 1/2 takes both, ξ ≥ 1/2 the last one.
+        let got = frequencies(&mut ppr, &space, 0, &[2, 3]);
+        assert!((got[0] - 0.25).abs() < 0.01, "{got:?}");
+        ppr.options.order = BoardOrder::Uniform;
+        let got = frequencies(&mut ppr, &space, 0, &[2, 3]);
+        assert!((got[0] - 0.5).abs() < 0.01, "{got:?}");
+    }
+}

@@ -55,6 +55,8 @@ pub(crate) enum Unvisited {
     Random,
     /// In the game's order of moves.
     First,
+    /// In the reverse of that order.
+    Last,
     /// What the playout policy likes.
     Policy,
 }
@@ -64,6 +66,7 @@ impl Unvisited {
     fn pick(self, arms: &[Arm], rng: &mut Rng) -> Option<Pick> {
         match self {
             Unvisited::First => arms.iter().position(|arm| arm.visits == 0).map(Pick::Arm),
+            Unvisited::Last => arms.iter().rposition(|arm| arm.visits == 0).map(Pick::Arm),
             Unvisited::Policy => arms.iter().any(|arm| arm.visits == 0).then_some(Pick::AskPolicy),
             Unvisited::Random => {
                 let unvisited = arms.iter().filter(|arm| arm.visits == 0).count() as u32;

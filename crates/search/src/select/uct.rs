@@ -71,6 +71,8 @@ mod tests {
         let arms = [(1, 1.0), (0, 0.0), (0, 0.0)];
         let mut rule = Uct::new(0.7, f64::INFINITY, 0.0, Unvisited::First);
         assert_eq!(pick(&mut rule, &arms), Pick::Arm(1));
+        rule.unvisited = Unvisited::Last;
+        assert_eq!(pick(&mut rule, &arms), Pick::Arm(2));
         rule.unvisited = Unvisited::Policy;
         assert_eq!(pick(&mut rule, &arms), Pick::AskPolicy);
         rule.unvisited = Unvisited::Random;

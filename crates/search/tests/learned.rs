@@ -1,0 +1,54 @@
+//! Policies that start a game with what was learned beforehand (PPAFM of ppafm2017).
+
+#[allow(dead_code, unreachable_pub)]
+mod common;
+
+use common::{TicTacToe, choose};
+use ludens_game::{Move, Role, Seed};
+use ludens_search::{InMemory, Learned, Player, Search, Spec};
+use std::sync::{Arc, Mutex};
+
+/// A store that counts what it is asked.
+#[derive(Default)]
+struct Watched {
+    store: InMemory,
+    log: Mutex<Vec<String>>,
+}
+
+impl Learned for Watched {
+    fn load(&self, key: &str) -> Option<Vec<f64>> {
+        let found = self.store.load(key);
+        self.log.lock().unwrap().push(format!("{} {key}", if found.is_some() { "found" } else { "missed" }));
+        found
+    }
+
+    fn store(&self, key: &str, weights: &[f64]) {
+        assert!(weights.iter().any(|&weight| weight != 0.0) && weights.iter().all(|weight| weight.is_finite()));
+        self.log.lock().unwrap().push(format!("stored {key}"));
+        self.store.store(key, weights);
+    }
+}
+
+#[test]
+fn weights_are_learned_once_per_position_and_used_at_the_first_search_only() {
+    let store = Arc::new(Watched::default());
+    let spec: Spec = "uct+ppa(initial=learned)".parse().unwrap();
+    let new = |role| Search::new(Arc::new(TicTacToe), Role(role), &spec, store.clone()).unwrap();
+    let mut first = new(0);
+    first.start(Seed::new(1));
+    choose(&mut first, 10);
+    // With ten simulations of its own a uniform start could not tell the centre from the rest; the learned one can.
+    let report = first.report();
+    assert_eq!((report.likings[0].name.as_str(), report.effort.simulations), ("4", 10));
+    first.observe(&[Move(4), Move(9)]);
+    first.observe(&[Move(9), Move(0)]);
+    choose(&mut first, 10);
+    // A second player of the same seat finds what the first one left; the other seat has its own position.
+    let mut again = new(0);
+    choose(&mut again, 10);
+    let mut second = new(1);
+    second.observe(&[Move(4), Move(9)]);
+    choose(&mut second, 10);
+    let log: Vec<_> = store.log.lock().unwrap().iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    assert_eq!(log, ["missed", "stored", "found", "missed", "stored"]);
+}
