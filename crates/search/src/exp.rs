@@ -41,6 +41,13 @@ pub(crate) fn exp(x: f64) -> f64 {
     sum * scale
 }
 
+/// Replaces every value of `f32` by its exponential, as [`exp_f32`] does.
+pub(crate) fn exp_all_f32(values: &mut [f32]) {
+    for value in values {
+        *value = exp_f32(*value);
+    }
+}
+
 /// `exp(x)` for x within ±87; the exponential of the nearest bound beyond.
 #[inline]
 pub(crate) fn exp_f32(x: f32) -> f32 {

@@ -20,6 +20,7 @@ mod policy;
 mod presets;
 mod registry;
 mod report;
+mod rows;
 mod search;
 mod select;
 mod simulate;

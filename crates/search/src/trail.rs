@@ -35,6 +35,11 @@ impl CodeSpace {
         self.first[self.roles()] as usize
     }
 
+    /// The largest number of moves that a role has.
+    pub(crate) fn largest(&self) -> usize {
+        self.first.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
+    }
+
     /// The number of feature codes of all roles together.
     pub fn total_features(&self) -> usize {
         self.features[self.roles()] as usize

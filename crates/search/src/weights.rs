@@ -31,6 +31,8 @@ pub(crate) struct Weights {
     shares: Vec<f64>,
     /// The codes with a share.
     touched: Vec<u32>,
+    /// The codes that the last simulation changed.
+    changed: Vec<u32>,
     /// Changes of single codes in this simulation.
     changes: Vec<(u32, f64)>,
     scratch: Vec<f64>,
@@ -45,6 +47,7 @@ impl Weights {
             exp_k: if k == 1.0 { Vec::new() } else { vec![1.0; codes] },
             shares: vec![0.0; codes],
             touched: Vec::new(),
+            changed: Vec::new(),
             changes: Vec::new(),
             scratch: Vec::new(),
         }
@@ -54,6 +57,17 @@ impl Weights {
     #[inline]
     pub(crate) fn get(&self, code: u32) -> f64 {
         self.weights[code as usize]
+    }
+
+    /// The codes that the last simulation changed.
+    pub(crate) fn changed(&self) -> &[u32] {
+        &self.changed
+    }
+
+    /// The square root of `exp(W)`.
+    #[inline]
+    pub(crate) fn root(&self, code: u32) -> f32 {
+        self.exp[code as usize].sqrt() as f32
     }
 
     /// All weights.
@@ -123,8 +137,9 @@ impl Weights {
         if self.k != 1.0 {
             refresh(&mut self.exp_k, &self.weights, &self.touched, (self.k, &mut self.scratch));
         }
-        self.touched.clear();
         self.changes.clear();
+        std::mem::swap(&mut self.touched, &mut self.changed);
+        self.touched.clear();
     }
 
     /// Sets all weights.

@@ -9,14 +9,16 @@
 //! sironi2021: L = 3, V = 7, `alpha=1, update=winner` and `alpha=0.32, update=payoff`. The program behind the second one
 //! very probably divided scores by 100 once too often: `scale=0.01` reproduces its table, `scale=1` is what the paper says.
 
-use super::{Decision, Needs, Policy, ppa::PpaOptions};
+use super::{Decision, Needs, Policy, Update, ppa::PpaOptions};
 use crate::{
     averages::decayed,
+    exp::{exp_all_f32, exp_f32},
     grams::Order,
     pick::sample,
-    table::{Context, GramTable},
-    trail::{CodeSpace, Trail},
-    weights::{Weights, softmax, total},
+    rows::{LANES, Mask, RowId, Rows},
+    table::Context,
+    trail::{Choice, CodeSpace, Trail},
+    weights::{Weights, softmax},
 };
 use ludens_game::Rng;
 
@@ -31,15 +33,45 @@ pub(crate) struct NppaOptions {
     pub(crate) order: Order,
 }
 
-/// Weight and visits of a gram.
-#[derive(Clone, Copy, Debug, Default)]
-struct Gram {
-    weight: f32,
-    visits: u32,
+/// The grams of sixteen moves in one context.
+#[derive(Clone, Copy, Debug)]
+struct Grams {
+    weights: [f32; LANES],
+    /// `exp(weight / 2)`: the mean of two weights needs the root of each exponential.
+    roots: [f32; LANES],
+    /// Whole numbers, as floats so that one kind of instruction handles everything.
+    visits: [f32; LANES],
 }
 
-/// The code under which a context counts its own visits: at least those of any of its grams.
-const WHOLE: u32 = crate::table::MAX_CODES as u32;
+impl Default for Grams {
+    fn default() -> Grams {
+        Grams { weights: [0.0; LANES], roots: [1.0; LANES], visits: [0.0; LANES] }
+    }
+}
+
+impl Grams {
+    /// Adds to the weights; every legal move counts a visit.
+    #[inline]
+    fn change(&mut self, changes: &[f32; LANES], legal: &[f32; LANES]) {
+        for lane in 0..LANES {
+            self.weights[lane] += changes[lane];
+            self.visits[lane] += legal[lane];
+            self.roots[lane] = self.weights[lane] * 0.5;
+        }
+        exp_all_f32(&mut self.roots);
+    }
+}
+
+/// Sums of exponentials in this range come from roots that were not cut off.
+const SAFE: std::ops::Range<f32> = 1e-30..1e30;
+
+/// A change of a block that waits for the end of the simulation.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    place: usize,
+    changes: [f32; LANES],
+    legal: [f32; LANES],
+}
 
 /// The policy and its weights.
 #[derive(Clone, Debug)]
@@ -47,9 +79,19 @@ pub(crate) struct Nppa {
     options: NppaOptions,
     space: CodeSpace,
     singles: Weights,
-    longer: GramTable<Gram>,
-    /// Changes of this simulation: place of a gram, change of its weight.
-    pending: Vec<(u32, f32)>,
+    /// `exp(weight / 2)` of the 1-grams, with room for a block behind the last one.
+    single_roots: Vec<f32>,
+    longer: Rows<Grams>,
+    /// The adaptations of this simulation: which row, for which decision.
+    uses: Vec<(RowId, u32)>,
+    /// By row: the last simulation that used it, and the last one that used it more than once.
+    used: Vec<(u32, u32)>,
+    simulation: u32,
+    /// Changes of rows that are used more than once: they must not see each other.
+    pending: Vec<Pending>,
+    mask: Mask,
+    lanes: Vec<f32>,
+    values: Vec<f64>,
     scratch: Vec<f64>,
 }
 
@@ -57,48 +99,189 @@ impl Nppa {
     pub(crate) fn new(space: &CodeSpace, options: NppaOptions) -> Nppa {
         Nppa {
             options,
-            space: space.clone(),
             singles: Weights::new(space.total(), options.ppa.k),
-            longer: GramTable::new(),
+            single_roots: vec![1.0; space.total() + LANES],
+            longer: Rows::new(space.largest()),
+            space: space.clone(),
+            uses: Vec::new(),
+            used: Vec::new(),
+            simulation: 0,
             pending: Vec::new(),
+            mask: Mask::default(),
+            lanes: Vec::new(),
+            values: Vec::new(),
             scratch: Vec::new(),
         }
     }
 
-    /// Whether some gram of the context may have enough visits.
+    /// How much a decision teaches, if its role learns at all.
     #[inline]
-    fn counts(&self, context: Option<Context>) -> Option<Context> {
-        context.filter(|&context| {
-            self.longer.get(context, WHOLE).is_some_and(|whole| whole.visits >= self.options.min_visits)
-        })
+    fn rate(&self, choice: &Choice, scores: &[f64]) -> Option<f64> {
+        let PpaOptions { alpha, scale, update, .. } = self.options.ppa;
+        let factor = update.factor(choice.role, scores);
+        (factor > 0.0 || update == Update::Payoff).then_some(factor * scale * alpha)
     }
 
-    /// Notes the changes of one decision for the grams of one context.
-    fn adapt(&mut self, context: Context, first: u32, legal: &[u32], played: usize, rate: f64) {
-        let whole = self.longer.place(context, WHOLE);
-        self.pending.push((whole as u32, 0.0));
-        let begin = self.pending.len();
-        self.scratch.clear();
-        for &code in legal {
-            let place = self.longer.place(context, first + code);
-            let gram = *self.longer.at(place);
-            self.pending.push((place as u32, 0.0));
-            self.scratch.push(if gram.weight == 0.0 { 1.0 } else { f64::from(gram.weight).exp() });
+    /// Notes which rows the decisions of a simulation adapt, and which of them more than once.
+    fn note_uses(&mut self, trail: &Trail, scores: &[f64]) {
+        self.simulation += 1;
+        self.uses.clear();
+        let NppaOptions { order, length, .. } = self.options;
+        for (index, choice) in (0..).zip(trail.choices()) {
+            if self.rate(choice, scores).is_none() {
+                continue;
+            }
+            for context in order.contexts(trail, choice.step as usize, choice.role, length).into_iter().flatten() {
+                let row = self.longer.row(context);
+                if self.used.len() <= row.index() {
+                    self.used.resize(row.index() + 1, (0, 0));
+                }
+                let (last, last_twice) = &mut self.used[row.index()];
+                if *last == self.simulation {
+                    *last_twice = self.simulation;
+                }
+                *last = self.simulation;
+                self.uses.push((row, index));
+            }
         }
-        let mut sum = total(&self.scratch);
-        if !sum.is_finite() || sum < 1e-200 {
-            let places = &self.pending[begin..];
-            let longer = &mut self.longer;
-            let weights: Vec<_> =
-                places.iter().map(|&(place, _)| f64::from(longer.at(place as usize).weight)).collect();
-            sum = softmax(&mut self.scratch, weights.into_iter());
-        }
-        let changes = &mut self.pending[begin..];
-        for ((_, change), exp) in changes.iter_mut().zip(&self.scratch) {
-            *change = (-rate * exp / sum) as f32;
-        }
-        changes[played].1 += rate as f32;
     }
+
+    /// Adapts one row to a decision whose legal moves are in the mask.
+    fn adapt(&mut self, row: RowId, played: u32, rate: f32) {
+        let Nppa { longer, mask, pending, lanes, .. } = self;
+        longer.visit(row);
+        let mut sums = [0.0_f32; LANES];
+        for (n, legal) in mask.iter() {
+            let place = longer.place(row, n);
+            let grams = longer.at(place);
+            for lane in 0..LANES {
+                sums[lane] += grams.roots[lane] * grams.roots[lane] * legal[lane];
+            }
+        }
+        let sum: f32 = sums.iter().sum();
+        let exact = !SAFE.contains(&sum);
+        if exact {
+            probabilities(longer, row, mask, lanes);
+        }
+        let later = self.used[row.index()].1 == self.simulation;
+        for (index, (n, legal)) in mask.iter().enumerate() {
+            let place = longer.place(row, n);
+            let grams = longer.at(place);
+            let mut changes = [0.0; LANES];
+            if exact {
+                (0..LANES).for_each(|lane| changes[lane] = -rate * lanes[index * LANES + lane] * legal[lane]);
+            } else {
+                let share = -rate / sum;
+                (0..LANES).for_each(|lane| changes[lane] = share * grams.roots[lane] * grams.roots[lane] * legal[lane]);
+            }
+            if played as usize / LANES == n {
+                changes[played as usize % LANES] += rate;
+            }
+            if later {
+                pending.push(Pending { place, changes, legal: *legal });
+            } else {
+                grams.change(&changes, legal);
+            }
+        }
+    }
+
+    /// The row of a context if any of its grams may have enough visits.
+    #[inline]
+    fn ripe(&self, context: Option<Context>) -> Option<RowId> {
+        let row = self.longer.find(context?)?;
+        (self.longer.visits(row) >= self.options.min_visits).then_some(row)
+    }
+
+    /// Fills `values` with the exact value of every move.
+    fn fill_values(&mut self, decision: &Decision<'_>, [one, two]: [Option<RowId>; 2]) {
+        let mut values = std::mem::take(&mut self.values);
+        let weight = |row: Option<RowId>, mv: usize| {
+            let block = self.longer.block(row?, mv / LANES)?;
+            let lane = mv % LANES;
+            (block.visits[lane] >= self.options.min_visits as f32).then(|| f64::from(block.weights[lane]))
+        };
+        values.clear();
+        values.extend(decision.legal.iter().map(|&mv| {
+            let single = self.singles.get(decision.first + mv);
+            match (weight(one, mv as usize), weight(two, mv as usize)) {
+                (None, _) => single,
+                (Some(pair), None) => (single + pair) / 2.0,
+                (Some(pair), Some(triple)) => (single + pair + triple) / 3.0,
+            }
+        }));
+        self.values = values;
+    }
+
+    /// Fills `lanes` with the exponentials of the values of all legal moves, 0 in between; returns their sum.
+    #[inline]
+    fn fill_lanes(&mut self, decision: &Decision<'_>, [one, two]: [Option<RowId>; 2]) -> f32 {
+        let Nppa { mask, lanes, longer, single_roots, options, singles, .. } = self;
+        let min_visits = options.min_visits as f32;
+        mask.set(decision.legal);
+        lanes.clear();
+        let mut sums = [0.0_f32; LANES];
+        for (n, legal) in mask.iter() {
+            let roots: &[f32; LANES] = single_roots[decision.first as usize + n * LANES..]
+                .first_chunk()
+                .expect("there is room behind the last root");
+            let mut exps: [f32; LANES] = std::array::from_fn(|lane| roots[lane] * legal[lane]);
+            let pairs = one.and_then(|row| longer.block(row, n));
+            match pairs {
+                None => (0..LANES).for_each(|lane| exps[lane] *= roots[lane]),
+                Some(pairs) => {
+                    for lane in 0..LANES {
+                        let counts = pairs.visits[lane] >= min_visits;
+                        exps[lane] *= if counts { pairs.roots[lane] } else { roots[lane] };
+                    }
+                }
+            }
+            if let (Some(pairs), Some(triples)) = (pairs, two.and_then(|row| longer.block(row, n))) {
+                for lane in 0..LANES {
+                    // A triple has as many visits as its pair at most.
+                    if legal[lane] == 1.0 && triples.visits[lane] >= min_visits {
+                        let single = singles.get(decision.first + (n * LANES + lane) as u32) as f32;
+                        exps[lane] = exp_f32((single + pairs.weights[lane] + triples.weights[lane]) / 3.0);
+                    }
+                }
+            }
+            (0..LANES).for_each(|lane| sums[lane] += exps[lane]);
+            lanes.extend_from_slice(&exps);
+        }
+        sums.iter().sum()
+    }
+}
+
+/// Fills `lanes` with the probabilities of the legal moves of a row, from weights of any size.
+fn probabilities(rows: &Rows<Grams>, row: RowId, mask: &Mask, lanes: &mut Vec<f32>) {
+    let weights = mask.iter().flat_map(|(n, legal)| {
+        let block = rows.block(row, n).copied().unwrap_or_default();
+        (0..LANES).map(move |lane| if legal[lane] == 1.0 { f64::from(block.weights[lane]) } else { f64::NEG_INFINITY })
+    });
+    let mut exps = Vec::new();
+    let sum = softmax(&mut exps, weights);
+    lanes.clear();
+    lanes.extend(exps.into_iter().map(|exp| (exp / sum) as f32));
+}
+
+/// A lane with probability proportional to its weight.
+#[inline]
+fn sample_lane(lanes: &[f32], sum: f32, rng: &mut Rng) -> usize {
+    let mut rest = rng.unit() as f32 * sum;
+    let (blocks, _) = lanes.as_chunks::<LANES>();
+    for (n, block) in blocks.iter().enumerate() {
+        let block_sum: f32 = block.iter().sum();
+        if rest < block_sum {
+            for (lane, &weight) in block.iter().enumerate() {
+                rest -= weight;
+                if rest < 0.0 && weight > 0.0 {
+                    return n * LANES + lane;
+                }
+            }
+        }
+        rest -= block_sum;
+    }
+    // Rounding used up the sum: the last move that has a weight at all.
+    lanes.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
 }
 
 impl Policy for Nppa {
@@ -107,52 +290,50 @@ impl Policy for Nppa {
     }
 
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
-        let Decision { role, first, legal, trail, .. } = *decision;
-        let NppaOptions { order, length, min_visits, ppa } = self.options;
-        let [one, two] = order.contexts(trail, trail.steps(), role, length);
-        let Some(one) = self.counts(one) else {
-            return Some(self.singles.choose(first, legal, rng));
-        };
-        let two = self.counts(two);
-        let Nppa { singles, longer, scratch, .. } = self;
-        let counts = |gram: &&Gram| gram.visits >= min_visits;
-        let value = |&code: &u32| {
-            let code = first + code;
-            let single = singles.get(code);
-            let Some(pair) = longer.get(one, code).filter(counts) else {
-                return ppa.k * single;
-            };
-            match two.and_then(|two| longer.get(two, code)).filter(counts) {
-                None => ppa.k * (single + f64::from(pair.weight)) / 2.0,
-                Some(triple) => ppa.k * (single + f64::from(pair.weight) + f64::from(triple.weight)) / 3.0,
+        let Decision { role, legal, trail, .. } = *decision;
+        let NppaOptions { order, length, ppa, .. } = self.options;
+        let contexts = order.contexts(trail, trail.steps(), role, length);
+        let rows = contexts.map(|context| self.ripe(context));
+        if ppa.k == 1.0 {
+            let sum = self.fill_lanes(decision, rows);
+            if SAFE.contains(&sum) {
+                let mv = self.mask.mv(sample_lane(&self.lanes, sum, rng));
+                return legal.binary_search(&mv).ok();
             }
-        };
-        let sum = softmax(scratch, legal.iter().map(value));
-        Some(sample(scratch, sum, rng))
+        }
+        self.fill_values(decision, rows);
+        let sum = softmax(&mut self.scratch, self.values.iter().map(|value| ppa.k * value));
+        Some(sample(&self.scratch, sum, rng))
     }
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
-        let NppaOptions { ppa, order, length, .. } = self.options;
-        // Room for all grams at once: places must not move while changes are pending.
-        let grams: usize = trail.choices().iter().map(|choice| trail.legal(choice).len() + 1).sum();
-        self.longer.reserve(2 * grams);
-        for choice in trail.choices() {
-            let factor = ppa.update.factor(choice.role, scores);
-            if factor == 0.0 && ppa.update == super::Update::Winner {
-                continue;
+        self.note_uses(trail, scores);
+        let uses = std::mem::take(&mut self.uses);
+        let mut masked = u32::MAX;
+        for &(row, index) in &uses {
+            let choice = &trail.choices()[index as usize];
+            let legal = trail.legal(choice);
+            if masked != index {
+                self.mask.set(legal);
+                masked = index;
             }
-            let rate = factor * ppa.scale * ppa.alpha;
-            let (first, legal, played) = (self.space.first(choice.role), trail.legal(choice), choice.played as usize);
-            self.singles.adapt(first, legal, played, rate);
-            for context in order.contexts(trail, choice.step as usize, choice.role, length).into_iter().flatten() {
-                self.adapt(context, first, legal, played, rate);
+            if let Some(rate) = self.rate(choice, scores) {
+                self.adapt(row, legal[choice.played as usize], rate as f32);
+            }
+        }
+        self.uses = uses;
+        for Pending { place, changes, legal } in self.pending.drain(..) {
+            self.longer.at(place).change(&changes, &legal);
+        }
+        for choice in trail.choices() {
+            if let Some(rate) = self.rate(choice, scores) {
+                self.singles.adapt(self.space.first(choice.role), trail.legal(choice), choice.played as usize, rate);
             }
         }
         self.singles.apply();
-        for (place, change) in self.pending.drain(..) {
-            let gram = self.longer.at(place as usize);
-            gram.weight += change;
-            gram.visits += 1;
+        let Nppa { singles, single_roots, .. } = self;
+        for &code in singles.changed() {
+            single_roots[code as usize] = singles.root(code);
         }
     }
 
@@ -162,17 +343,28 @@ impl Policy for Nppa {
             self.reset();
         } else if keep < 1.0 {
             self.singles.scale(keep);
-            self.longer.retain(|gram| {
-                gram.weight *= keep as f32;
-                gram.visits = decayed(gram.visits, keep);
-                gram.visits > 0
-            });
+            for code in 0..self.space.total() as u32 {
+                self.single_roots[code as usize] = self.singles.root(code);
+            }
+            let (blocks, visits) = self.longer.all_mut();
+            visits.iter_mut().for_each(|visits| *visits = decayed(*visits, keep));
+            for grams in blocks {
+                for lane in 0..LANES {
+                    grams.visits[lane] = decayed(grams.visits[lane] as u32, keep) as f32;
+                    let gone = grams.visits[lane] == 0.0;
+                    grams.weights[lane] *= if gone { 0.0 } else { keep as f32 };
+                    grams.roots[lane] = exp_f32(grams.weights[lane] * 0.5);
+                }
+            }
         }
     }
 
     fn reset(&mut self) {
         self.singles.clear();
+        self.single_roots.fill(1.0);
         self.longer.clear();
+        self.used.clear();
+        self.simulation = 0;
     }
 
     fn liking(&self, code: u32) -> Option<f64> {
@@ -183,7 +375,7 @@ impl Policy for Nppa {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{Update, test::choose_after};
+    use crate::policy::test::choose_after;
 
     const NOOP: (&[u32], usize) = (&[9], 0);
 
@@ -195,7 +387,9 @@ mod tests {
     }
 
     fn gram(nppa: &Nppa, context: Context, code: u32) -> (f32, u32) {
-        nppa.longer.get(context, code).map_or((0.0, 0), |gram| (gram.weight, gram.visits))
+        let mv = nppa.space.decode(code).1.index();
+        let grams = nppa.longer.find(context).and_then(|row| nppa.longer.block(row, mv / LANES));
+        grams.map_or((0.0, 0), |grams| (grams.weights[mv % LANES], grams.visits[mv % LANES] as u32))
     }
 
     fn close(got: f64, expected: f64) -> bool {
@@ -224,8 +418,6 @@ mod tests {
             }
         }
         assert_eq!(gram(&nppa, Context::one(1), 15), (0.0, 0));
-        // Grams of length 2 and 3: three moves and the context's own count each.
-        assert_eq!(nppa.longer.len(), 8);
         // Again: each length has its own π, all from exp(2/3) = 1.9477 and twice exp(-1/3) = 0.7165: π = 0.5761, 0.2119.
         nppa.learn(&trail(&space), &[1.0, 0.0]);
         assert!(close(nppa.singles.get(3), 2.0 / 3.0 + 1.0 - 0.5761));
@@ -248,13 +440,13 @@ mod tests {
         let (space, mut nppa) = nppa(1.0, 2, Update::Winner);
         let history: &[&[(&[u32], usize)]] = &[&[(&[1, 2], 0), NOOP], &[NOOP, (&[5, 6], 0)]];
         let share = |nppa: &mut Nppa| {
-            // The probability of move 3 against 4 and 7, read off the scratch after a choice.
+            // The probability of move 3 against 4 and 7, read off the lanes after a choice.
             choose_after(nppa, &space, history, 0, &[3, 4, 7]);
-            nppa.scratch[0] / nppa.scratch.iter().sum::<f64>()
+            f64::from(nppa.lanes[3] / nppa.lanes.iter().sum::<f32>())
         };
         nppa.learn(&trail(&space), &[1.0, 0.0]);
-        // One visit is too few: the 1-grams alone, without the scratch.
-        assert!(nppa.counts(Some(Context::one(15))).is_none());
+        // One visit is too few: the 1-grams alone have a say.
+        assert!(nppa.ripe(Some(Context::one(15))).is_none());
         nppa.learn(&trail(&space), &[1.0, 0.0]);
         // All three lengths have the weights 1.0906, -0.5452, -0.5452: their mean is the same.
         let (a, b) = (1.0906_f64.exp(), (-0.5452_f64).exp());
