@@ -23,14 +23,13 @@ pub(crate) fn drive<W: World>(
     stop: &dyn Fn() -> bool,
 ) -> Progress {
     while !meter.is_spent(worker.simulations, worker.tree.len()) && !worker.is_solved() {
+        if stop() {
+            return Progress::Stopped;
+        }
         let simulation = pin!(simulate(worker, world));
         match simulation.poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(()) => {}
             Poll::Pending => unreachable!("a local world answers at once"),
-        }
-        // Asked behind a simulation: whoever stops a search again and again still sees it come to its end.
-        if stop() {
-            return Progress::Stopped;
         }
     }
     Progress::Ended

@@ -16,7 +16,7 @@ use crate::{
     world::Local,
 };
 use ludens_game::{Game, Move, Role, Seed};
-use std::{sync::Arc, time::Instant};
+use std::{cell::Cell, sync::Arc, time::Instant};
 
 /// A seat of a game, played by the search that a [`Spec`] describes.
 pub struct Search<G: Game> {
@@ -312,7 +312,9 @@ impl<G: Game> Player for Search<G> {
         if let Some(meter) = self.begin(budget) {
             loop {
                 let pause = Instant::now() + watch.interval;
-                if self.run(&meter, &|| Instant::now() >= pause) == Progress::Ended {
+                // At least one simulation between two looks, so that the search comes to its end.
+                let asked = Cell::new(false);
+                if self.run(&meter, &|| asked.replace(true) && Instant::now() >= pause) == Progress::Ended {
                     break;
                 }
                 if (watch.look)(&self.report()).is_break() {

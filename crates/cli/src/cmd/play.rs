@@ -31,6 +31,8 @@ const HUMAN: &str = "human";
 const NOBODY: &str = "none";
 
 /// Play a game in the terminal: type moves as the board labels them, or "help"
+///
+/// Unless a budget is given a player searches 10,000 simulations per move.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A game of the catalogue, such as havannah:4 or go:9,komi=6.5
