@@ -1,0 +1,24 @@
+//! Game Description Language: from a rulesheet to a fast [`Game`](ludens_game::Game).
+//!
+//! ```text
+//! text ── sexpr ──> words and lists, with places
+//!      ── ast ────> Sheet      the rules as written                    (check: remarks for the author)
+//!      ── rules ──> Rules      one form: conjunctions of literals over hash-consed terms
+//!      ── ground ─> Ground     every rule instance that could ever matter, by joins
+//!      ── network > Network    gates; simplify makes it small
+//!      ── machine > Machine    the fast game: changes are propagated through counters
+//!
+//! Rules ─ interp ─> Interpreter  the slow, obvious game: the oracle of the tests, and the engine
+//!                                of last resort where grounding meets its limits
+//! ```
+
+pub mod ast;
+pub mod diagnostic;
+pub mod rules;
+pub mod sexpr;
+pub mod symbols;
+pub mod terms;
+
+pub use ast::Sheet;
+pub use diagnostic::{Diagnostic, Severity, Span};
+pub use rules::Rules;
