@@ -13,12 +13,21 @@
 //! ```
 
 pub mod ast;
+mod components;
+mod dependencies;
 pub mod diagnostic;
+mod game;
+pub mod interp;
+mod plan;
 pub mod rules;
 pub mod sexpr;
 pub mod symbols;
+mod table;
 pub mod terms;
+pub mod trace;
 
 pub use ast::Sheet;
 pub use diagnostic::{Diagnostic, Severity, Span};
+pub use game::GdlGame;
+pub use interp::Interpreter;
 pub use rules::Rules;

@@ -102,6 +102,12 @@ impl Symbols {
         self.numbers.get(name).copied()
     }
 
+    /// The number of a known name; if it is unknown, of one that differs in case only.
+    pub fn find_any_case(&self, name: &str) -> Option<Symbol> {
+        let similar = || self.names.iter().position(|known| known.eq_ignore_ascii_case(name));
+        self.find(name).or_else(|| similar().map(|index| Symbol(index as u32)))
+    }
+
     /// The name as written.
     pub fn name(&self, symbol: Symbol) -> &str {
         &self.names[symbol.index()]

@@ -1,8 +1,10 @@
 //! [`Terms`]: ground terms, each stored once, so that equal terms have equal numbers.
 
+use crate::sexpr::{self, Sexpr};
 use crate::symbols::{Symbol, Symbols};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 /// A ground term: a constant, or a function of ground terms.
@@ -27,17 +29,18 @@ struct Node {
 }
 
 impl Terms {
+    /// The term `name` (without arguments) or `(name args…)`, if it has been added.
+    pub fn find(&self, name: Symbol, args: &[TermId]) -> Option<TermId> {
+        let same = |&id: &TermId| self.name(id) == name && self.args(id) == args;
+        self.numbers.find(hash_of(name, args), same).copied()
+    }
+
     /// The term `name` (without arguments) or `(name args…)`.
     pub fn add(&mut self, name: Symbol, args: &[TermId]) -> TermId {
-        let hash = hash_of(name, args);
-        let (nodes, all) = (&self.nodes, &self.args);
-        let same = |&id: &TermId| {
-            let node = nodes[id.0 as usize];
-            node.name == name && &all[node.start as usize..][..usize::from(node.len)] == args
-        };
-        if let Some(&id) = self.numbers.find(hash, same) {
+        if let Some(id) = self.find(name, args) {
             return id;
         }
+        let hash = hash_of(name, args);
         let id = TermId(self.nodes.len() as u32);
         let depth = args.iter().map(|&arg| self.depth(arg).saturating_add(1)).max().unwrap_or(0);
         self.nodes.push(Node { name, start: self.args.len() as u32, len: args.len() as u16, depth });
@@ -66,6 +69,42 @@ impl Terms {
     /// How deep functions are nested: 0 for a constant.
     pub fn depth(&self, term: TermId) -> u16 {
         self.nodes[term.0 as usize].depth
+    }
+
+    /// Orders terms by their shape and by where their names first occur in the sheet: an order that renaming leaves alone.
+    pub fn compare(&self, left: TermId, right: TermId) -> Ordering {
+        let key = |term| (self.name(term), self.args(term).len());
+        key(left).cmp(&key(right)).then_with(|| {
+            let pairs = self.args(left).iter().zip(self.args(right));
+            pairs.map(|(&l, &r)| self.compare(l, r)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        })
+    }
+
+    /// A hash of the term's shape and names, the same whenever the same sheet is read.
+    pub fn hash(&self, term: TermId) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.name(term).hash(&mut hasher);
+        for &arg in self.args(term) {
+            self.hash(arg).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Reads a ground term, adding it; `None` if the text is not one term or has a name that the sheet has not.
+    pub fn parse(&mut self, text: &str, symbols: &Symbols) -> Option<TermId> {
+        let expressions = sexpr::read(text).ok()?;
+        let [expression] = &*expressions else { return None };
+        self.parse_expression(expression, text, symbols)
+    }
+
+    fn parse_expression(&mut self, expression: &Sexpr, text: &str, symbols: &Symbols) -> Option<TermId> {
+        let Some(items) = expression.list() else {
+            return Some(self.add(symbols.find_any_case(expression.word(text)?)?, &[]));
+        };
+        let (head, args) = items.split_first()?;
+        let name = symbols.find_any_case(head.word(text)?)?;
+        let args: Option<Vec<_>> = args.iter().map(|arg| self.parse_expression(arg, text, symbols)).collect();
+        Some(self.add(name, &args?))
     }
 
     /// How many terms there are.

@@ -1,0 +1,200 @@
+//! [`Interpreter`]: the rules as a game, straight from the clauses. Slow and obvious.
+//!
+//! It is the oracle that the [`Machine`](crate::machine::Machine) is tested against, and what plays the games that cannot
+//! be grounded.
+
+mod prover;
+
+use crate::game::GdlGame;
+use crate::rules::{Rules, relation};
+use crate::terms::TermId;
+use ludens_game::{Game, Layout, Move, Role, Turn, View};
+use prover::Prover;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many moves a role can have if they are numbered as they appear.
+const MAX_MOVES: usize = 1 << 20;
+
+/// A game that is played by proving.
+pub struct Interpreter {
+    name: String,
+    rules: Arc<Rules>,
+    initial: Facts,
+    /// Whether all moves were known from the start.
+    closed: bool,
+    desk: Mutex<Desk>,
+}
+
+/// A state: the facts that are true, sorted.
+pub type Facts = Arc<[TermId]>;
+
+/// What changes while questions are answered. Only answers leave it.
+struct Desk {
+    prover: Prover,
+    /// The state that the prover has in mind.
+    state: Option<Facts>,
+    moves: Vec<Moves>,
+}
+
+/// The moves of one role.
+#[derive(Default)]
+struct Moves {
+    list: Vec<TermId>,
+    numbers: FxHashMap<TermId, Move>,
+}
+
+impl Moves {
+    fn number(&mut self, term: TermId) -> Move {
+        let next = Move(self.list.len() as u32);
+        *self.numbers.entry(term).or_insert_with(|| {
+            self.list.push(term);
+            next
+        })
+    }
+}
+
+impl Interpreter {
+    /// The game of `rules`.
+    ///
+    /// `moves`: all moves that each role can ever have, if they are known. If not, moves get their numbers when they are
+    /// first legal; then a game that is searched by several threads may number them differently each time.
+    pub fn new(name: &str, rules: Arc<Rules>, moves: Option<&[Vec<TermId>]>) -> Interpreter {
+        let mut desk = Desk { prover: Prover::new(Arc::clone(&rules)), state: None, moves: Vec::new() };
+        desk.moves.resize_with(rules.roles.len(), Moves::default);
+        for (table, known) in desk.moves.iter_mut().zip(moves.unwrap_or_default()) {
+            known.iter().for_each(|&term| _ = table.number(term));
+        }
+        let facts = desk.prover.ask(relation::INIT, &[None]);
+        let initial = facts.iter().map(|row| row[0]).collect();
+        let closed = moves.is_some();
+        Interpreter { name: name.to_owned(), rules, initial, closed, desk: Mutex::new(desk) }
+    }
+
+    /// Whether some question was given up because it took too much work or went too deep; answers may then be missing.
+    pub fn exhausted(&self) -> bool {
+        self.lock().prover.exhausted
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The prover with `state` in mind.
+    fn at(&self, state: &Facts) -> MutexGuard<'_, Desk> {
+        let mut desk = self.lock();
+        if desk.state.as_ref() != Some(state) {
+            desk.prover.set_state(state);
+            desk.state = Some(Arc::clone(state));
+        }
+        desk
+    }
+
+    fn legal_count(&self, state: &Facts, role: Role) -> usize {
+        let role = self.rules.roles[role.index()];
+        self.at(state).prover.ask(relation::LEGAL, &[Some(role), None]).len()
+    }
+}
+
+impl GdlGame for Interpreter {
+    fn facts(&self, state: &Facts) -> Vec<String> {
+        let desk = self.lock();
+        state.iter().map(|&fact| desk.prover.terms.text(fact, &self.rules.symbols)).collect()
+    }
+
+    fn is_terminal(&self, state: &Facts) -> bool {
+        !self.at(state).prover.ask(relation::TERMINAL, &[]).is_empty()
+    }
+
+    fn goals(&self, state: &Facts, role: Role) -> Vec<i32> {
+        let mut desk = self.at(state);
+        let rows = desk.prover.ask(relation::GOAL, &[Some(self.rules.roles[role.index()]), None]);
+        let text = |term| desk.prover.terms.text(term, &self.rules.symbols);
+        rows.iter().filter_map(|row| text(row[1]).parse().ok()).collect()
+    }
+}
+
+impl Game for Interpreter {
+    type State = Facts;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.rules.roles.iter().map(|&role| self.rules.terms.text(role, &self.rules.symbols)).collect()
+    }
+
+    fn roles(&self) -> usize {
+        self.rules.roles.len()
+    }
+
+    fn moves(&self, role: Role) -> usize {
+        if self.closed { self.lock().moves[role.index()].list.len() } else { MAX_MOVES }
+    }
+
+    fn initial(&self) -> Facts {
+        Arc::clone(&self.initial)
+    }
+
+    fn turn(&self, state: &Facts) -> Turn {
+        let mut deciders = Role::all(self.roles()).filter(|&role| self.legal_count(state, role) > 1);
+        match (deciders.next(), deciders.next()) {
+            (decider, None) => Turn::One(decider.unwrap_or(Role(0))),
+            _ => Turn::Many,
+        }
+    }
+
+    fn legals(&self, state: &Facts, role: Role, out: &mut Vec<Move>) {
+        let mut desk = self.at(state);
+        let mut rows = desk.prover.ask(relation::LEGAL, &[Some(self.rules.roles[role.index()]), None]);
+        let Desk { prover, moves, .. } = &mut *desk;
+        rows.sort_unstable_by(|a, b| prover.terms.compare(a[1], b[1]));
+        out.clear();
+        out.extend(rows.iter().map(|row| moves[role.index()].number(row[1])));
+        out.sort_unstable();
+    }
+
+    fn advance(&self, state: &mut Facts, joint: &[Move]) {
+        let mut desk = self.at(state);
+        let does: Vec<_> = (self.rules.roles.iter().zip(&desk.moves).zip(joint))
+            .map(|((&role, moves), mv)| [role, moves.list[mv.index()]])
+            .collect();
+        desk.prover.set_moves(&does);
+        let facts = desk.prover.ask(relation::NEXT, &[None]);
+        desk.prover.set_moves(&[]);
+        *state = facts.iter().map(|row| row[0]).collect();
+    }
+
+    fn scores(&self, state: &Facts, out: &mut [f64]) -> bool {
+        let terminal = self.is_terminal(state);
+        if terminal {
+            for (role, score) in Role::all(self.roles()).zip(out) {
+                *score = crate::game::score(&self.goals(state, role));
+            }
+        }
+        terminal
+    }
+
+    fn hash(&self, state: &Facts) -> Option<u64> {
+        let desk = self.lock();
+        Some(state.iter().fold(0, |sum, &fact| sum.wrapping_add(crate::game::mix(desk.prover.terms.hash(fact)))))
+    }
+
+    fn move_name(&self, role: Role, mv: Move) -> String {
+        let desk = self.lock();
+        desk.prover.terms.text(desk.moves[role.index()].list[mv.index()], &self.rules.symbols)
+    }
+
+    fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
+        let mut desk = self.lock();
+        let term = desk.prover.terms.parse(text, &self.rules.symbols)?;
+        let moves = &mut desk.moves[role.index()];
+        if self.closed { moves.numbers.get(&term).copied() } else { Some(moves.number(term)) }
+    }
+
+    fn view(&self, state: &Facts) -> View {
+        let notes = self.facts(state);
+        View { layout: Layout::Free, cells: Vec::new(), pieces: Vec::new(), labels: Vec::new(), notes }
+    }
+}
