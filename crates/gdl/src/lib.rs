@@ -13,12 +13,14 @@
 //! ```
 
 pub mod ast;
+pub mod check;
 mod components;
 mod dependencies;
 pub mod diagnostic;
 mod game;
 pub mod interp;
 mod plan;
+pub mod render;
 pub mod rules;
 pub mod sexpr;
 pub mod symbols;
@@ -27,6 +29,7 @@ pub mod terms;
 pub mod trace;
 
 pub use ast::Sheet;
+pub use check::Checked;
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use game::GdlGame;
 pub use interp::Interpreter;

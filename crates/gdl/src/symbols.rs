@@ -21,6 +21,8 @@ pub mod keyword {
         "role", "init", "true", "next", "legal", "does", "goal", "terminal", "base", "input", "distinct", "not", "or",
         "and", "<=",
     ];
+    /// How many there are.
+    pub const COUNT: usize = ALL.len();
     /// `role`
     pub const ROLE: Symbol = Symbol(0);
     /// `init`
