@@ -18,6 +18,7 @@ mod components;
 mod dependencies;
 pub mod diagnostic;
 mod game;
+pub mod ground;
 pub mod interp;
 mod plan;
 pub mod render;

@@ -3,7 +3,7 @@
 //! At every point the condition that is expected to have the fewest solutions comes next; tests come as soon as their
 //! variables are known.
 
-use crate::rules::{Clause, Condition, Pattern};
+use crate::rules::{Atom, Clause, Condition, Pattern};
 use crate::symbols::Symbol;
 use crate::table::Shape;
 use crate::terms::{TermId, Terms};
@@ -53,12 +53,13 @@ pub(crate) enum Read {
 /// Plans a clause.
 ///
 /// `first`: a condition whose rows are given from outside; it is scanned first. `bound`: the variables that are known from
-/// the start. `size`: about how many rows a condition's relation has.
+/// the start. `solutions`: about how many rows of a condition agree with the known variables; it is asked only for positive
+/// conditions with an unknown variable.
 pub(crate) fn plan(
     clause: &Clause,
     first: Option<usize>,
     bound: &mut [bool],
-    size: &dyn Fn(usize) -> f64,
+    solutions: &mut dyn FnMut(usize, &[bool]) -> f64,
 ) -> Vec<Step> {
     let mut left: Vec<usize> = (0..clause.body.len()).collect();
     let mut steps = Vec::with_capacity(left.len());
@@ -67,9 +68,22 @@ pub(crate) fn plan(
         steps.push(Step::Scan(first, Access::unindexed(&atom.args, bound)));
     }
     while !left.is_empty() {
-        let cost = |index: usize| cost(&clause.body[index], bound, size(index));
-        let best = (0..left.len()).min_by(|&a, &b| cost(left[a]).total_cmp(&cost(left[b]))).expect("some are left");
-        let index = left.remove(best);
+        let mut best = (f64::INFINITY, 0);
+        for (place, &index) in left.iter().enumerate() {
+            let mut open = false;
+            clause.body[index].variables(&mut |variable| open |= !bound[variable as usize]);
+            let cost = match &clause.body[index] {
+                Condition::Distinct(..) if !open => 0.0,
+                Condition::Holds(_) if !open => 0.1,
+                Condition::Fails(_) if !open => 0.2,
+                Condition::Holds(_) => solutions(index, bound),
+                _ => f64::INFINITY,
+            };
+            if cost < best.0 {
+                best = (cost, place);
+            }
+        }
+        let index = left.remove(best.1);
         steps.push(match &clause.body[index] {
             Condition::Holds(atom) if atom.args.iter().any(|arg| arg.any_variable(|v| !bound[v as usize])) => {
                 Step::Scan(index, Access::new(&atom.args, bound))
@@ -80,26 +94,18 @@ pub(crate) fn plan(
     steps
 }
 
-/// About how many solutions a condition has once `bound` is known; infinite if it cannot be tried yet.
-fn cost(condition: &Condition, bound: &[bool], size: f64) -> f64 {
-    let (mut known, mut unknown) = (0.0, 0.0);
-    condition.variables(&mut |v| if bound[v as usize] { known += 1.0 } else { unknown += 1.0 });
-    match condition {
-        Condition::Holds(atom) => {
-            fn grounds(pattern: &Pattern) -> f64 {
-                match pattern {
-                    Pattern::Variable(_) => 0.0,
-                    Pattern::Ground(_) => 1.0,
-                    Pattern::Function(_, args) => args.iter().map(grounds).sum(),
-                }
-            }
-            known += atom.args.iter().map(grounds).sum::<f64>();
-            if unknown == 0.0 { 0.5 } else { (size + 1.0).powf(unknown / (known + unknown)) }
+/// About how many of `rows` rows agree with an atom's known arguments, if nothing but the number of rows is known.
+pub(crate) fn guess(atom: &Atom, bound: &[bool], rows: f64) -> f64 {
+    fn count(pattern: &Pattern, bound: &[bool], known: &mut f64, unknown: &mut f64) {
+        match pattern {
+            Pattern::Variable(variable) if !bound[*variable as usize] => *unknown += 1.0,
+            Pattern::Variable(_) | Pattern::Ground(_) => *known += 1.0,
+            Pattern::Function(_, args) => args.iter().for_each(|arg| count(arg, bound, known, unknown)),
         }
-        _ if unknown > 0.0 => f64::INFINITY,
-        Condition::Distinct(..) => 0.1,
-        Condition::Fails(_) => 0.6,
     }
+    let (mut known, mut unknown) = (0.0, 0.0);
+    atom.args.iter().for_each(|arg| count(arg, bound, &mut known, &mut unknown));
+    (rows + 1.0).powf(unknown / (known + unknown))
 }
 
 impl Access {
@@ -120,12 +126,13 @@ impl Access {
     }
 
     /// The key under the given values.
-    pub(crate) fn key(&self, values: &[TermId], out: &mut Vec<TermId>) {
-        out.clear();
-        out.extend(self.key.iter().map(|part| match part {
-            KeyPart::Variable(variable) => values[*variable as usize],
-            KeyPart::Ground(term) => *term,
-        }));
+    pub(crate) fn write_key(&self, values: &[TermId], out: &mut [TermId]) {
+        for (place, part) in out.iter_mut().zip(&self.key) {
+            *place = match part {
+                KeyPart::Variable(variable) => values[*variable as usize],
+                KeyPart::Ground(term) => *term,
+            };
+        }
     }
 
     /// Reads a row that has the key into `values`; `false` if it does not fit.

@@ -101,6 +101,12 @@ impl Table {
         self.indexes.len() - 1
     }
 
+    /// How many rows an index finds on the average.
+    pub(crate) fn rows_per_key(&self, index: usize) -> f64 {
+        let chains = self.indexes[index].chains.len();
+        f64::from(self.count) / (chains.max(1) as f64)
+    }
+
     /// The first row whose key is `key`.
     #[inline]
     pub(crate) fn first(&self, terms: &Terms, index: usize, key: &[TermId]) -> Option<u32> {

@@ -282,13 +282,9 @@ impl Prover {
         if let Some(steps) = self.plans.get(&key) {
             return Arc::clone(steps);
         }
-        let size = |index: usize| match &clause.body[index] {
-            Condition::Holds(atom) if self.clauses[atom.relation.index()].is_empty() => {
-                f64::from(self.facts[atom.relation.index()].len())
-            }
-            _ => 1000.0,
-        };
-        let steps: Arc<[Step]> = plan::plan(clause, None, &mut bound, &size).into();
+        // Authors write conditions in an order in which they can be tried one after the other.
+        let mut written = |index: usize, _: &[bool]| 1.0 + index as f64;
+        let steps: Arc<[Step]> = plan::plan(clause, None, &mut bound, &mut written).into();
         self.plans.insert(key, Arc::clone(&steps));
         steps
     }
@@ -320,8 +316,8 @@ impl Prover {
         let facts = &mut self.facts[atom.relation.index()];
         if facts.len() > 0 {
             let index = facts.index(&self.terms, &access.shape);
-            let mut key = Vec::new();
-            access.key(row, &mut key);
+            let mut key = vec![OPEN; access.key.len()];
+            access.write_key(row, &mut key);
             let mut at = facts.first(&self.terms, index, &key);
             while let Some(found) = at {
                 extend(atom, facts.row(found), (&self.terms, row), out);
