@@ -4,9 +4,12 @@
 //! `(terminal)` with parentheses, the two-argument `base`) is brought into the usual form with a warning. Whether the
 //! rules make sense is for [`check`](crate::check) to say.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::sexpr::{self, Sexpr};
 use crate::symbols::{Symbol, Symbols, keyword};
+
+/// Relations and functions with more arguments than this are refused; people have written 50.
+const MAX_ARGUMENTS: usize = 1000;
 
 /// A rulesheet.
 #[derive(Clone, Debug)]
@@ -96,7 +99,15 @@ impl Sheet {
         let mut reader = Reader { text, symbols: Symbols::default(), diagnostics };
         let mut rules = Vec::new();
         match sexpr::read(text) {
-            Ok(top) => rules.extend(top.iter().filter_map(|expr| reader.rule(expr))),
+            Ok(top) => {
+                for expr in &top {
+                    rules.extend(reader.rule(expr));
+                    if reader.diagnostics.len() >= MAX_REMARKS {
+                        reader.error(expr.span, "too many remarks, what follows is not read", "begin with the first");
+                        break;
+                    }
+                }
+            }
             Err(diagnostic) => reader.diagnostics.push(diagnostic),
         }
         Sheet { text: text.to_owned(), symbols: reader.symbols, rules }
@@ -201,6 +212,11 @@ impl Reader<'_> {
             self.error(head.span, title, "a relation or function begins with a constant name");
             return None;
         }
+        if args.len() > MAX_ARGUMENTS {
+            let title = format!("`{word}` has {} arguments, more than {MAX_ARGUMENTS}", args.len());
+            self.error(head.span, title, "say it with several relations");
+            return None;
+        }
         if expr.list().is_some() && args.is_empty() {
             let remark = Diagnostic::warning(expr.span, format!("`({word})` is read as `{word}`"));
             self.diagnostics.push(remark.help("names without arguments are written without parentheses"));
@@ -257,6 +273,14 @@ mod tests {
         assert_eq!(remarks.len(), 4);
         assert_eq!(sheet.rules.len(), 2);
         assert!(matches!(&sheet.rules[1].body[0], Literal::Atom(atom) if matches!(atom.args[0], Term::Constant(..))));
+    }
+
+    #[test]
+    fn remarks_and_arguments_are_bounded() {
+        let (_, remarks) = read(&"() ".repeat(1_000_000));
+        assert_eq!(remarks.len(), MAX_REMARKS + 1);
+        let (sheet, remarks) = read(&format!("(p{}) (p (f{}))", " a".repeat(MAX_ARGUMENTS), " a".repeat(70_000)));
+        assert_eq!((sheet.rules.len(), remarks.len()), (1, 1));
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! [`Diagnostic`]: what is wrong with a sheet, where, and what to do, as plain data.
 
+/// Where a sheet gives reason for more remarks than this, the search for further ones ends.
+pub(crate) const MAX_REMARKS: usize = 1000;
+
 /// A range of bytes of the sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {

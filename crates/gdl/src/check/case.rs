@@ -2,7 +2,7 @@
 
 use super::walk;
 use crate::ast::{Rule, Sheet, Term};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,6 +10,9 @@ pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     let folded = fold(sheet);
     let mut names = Spellings::new(sheet, &folded);
     for rule in &sheet.rules {
+        if diagnostics.len() >= MAX_REMARKS {
+            return;
+        }
         // Variables live in one rule only.
         let mut variables = Spellings::new(sheet, &folded);
         each_name(rule, &mut |name, span, variable| {

@@ -2,12 +2,15 @@
 
 use super::walk;
 use crate::ast::{Atom, Rule, Sheet, Term};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
 
 pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     let mut checker = Checker { sheet, remarked: vec![false; sheet.symbols.count()], diagnostics };
     for rule in &sheet.rules {
+        if checker.diagnostics.len() >= MAX_REMARKS {
+            return;
+        }
         checker.head(rule);
         walk::conditions(&rule.body, &mut |atom, _| checker.condition(atom));
         walk::arguments(rule, &mut |term| walk::subterms(term, &mut |term| checker.term(term)));

@@ -4,7 +4,7 @@ use super::graph::{Graph, Relation, relation_of};
 use super::similar::closest;
 use super::walk;
 use crate::ast::{Atom, Sheet, Term};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,7 +41,7 @@ fn undefined(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
             }
         });
     }
-    for atom in first {
+    for atom in first.into_iter().take(MAX_REMARKS) {
         let name = sheet.symbols.name(atom.name);
         let title = format!("nothing defines `{name}` with {}, so it never holds", count(atom.args.len()));
         let mut remark = Diagnostic::warning(atom.name_span, title);

@@ -11,8 +11,8 @@ use crate::components::components;
 use crate::diagnostic::Diagnostic;
 use rustc_hash::FxHashMap;
 
-/// Sheets in which more pairs of rules and conditions would have to be compared are left to the grounder.
-const MAX_PAIRS: usize = 4_000_000;
+/// Sheets in which more arguments of conditions and heads would have to be compared are left to the grounder.
+const MAX_COMPARED: usize = 4_000_000;
 
 pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnostic>) {
     let rules: Vec<_> = sheet.rules.iter().filter(|rule| graph.cycle_of(&rule.head).is_some()).collect();
@@ -22,12 +22,12 @@ pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnost
     }
     let mut edges: Vec<Vec<u32>> = vec![Vec::new(); rules.len()];
     let mut negative = Vec::new();
-    let mut pairs = 0;
+    let mut compared = 0;
     for (index, rule) in rules.iter().enumerate() {
         walk::conditions(&rule.body, &mut |atom, positive| {
             let heads = by_head.get(&relation_of(atom)).map_or(&[][..], Vec::as_slice);
-            pairs += heads.len();
-            if pairs > MAX_PAIRS {
+            compared += heads.len() * (1 + atom.args.len());
+            if compared > MAX_COMPARED {
                 return;
             }
             for &head in heads.iter().filter(|&&head| can_match(atom, &rules[head as usize].head)) {
@@ -38,7 +38,7 @@ pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnost
             }
         });
     }
-    if pairs > MAX_PAIRS || negative.is_empty() {
+    if compared > MAX_COMPARED || negative.is_empty() {
         return;
     }
     let component = components(rules.len(), |node| &edges[node]);

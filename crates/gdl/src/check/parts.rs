@@ -5,7 +5,7 @@
 use super::similar::closest;
 use super::walk;
 use crate::ast::{Atom, Sheet, Term};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
 use rustc_hash::FxHashSet;
 
@@ -61,7 +61,7 @@ fn strangers(sheet: &Sheet, roles: &[(Symbol, Span)], diagnostics: &mut Vec<Diag
     let mut look = |atom: &Atom| {
         let takes_role = matches!(atom.name, keyword::LEGAL | keyword::DOES | keyword::GOAL | keyword::INPUT);
         let (true, Some(Term::Constant(name, span))) = (takes_role, atom.args.first()) else { return };
-        if known.insert(*name) {
+        if known.len() < roles.len() + MAX_REMARKS && known.insert(*name) {
             let word = sheet.symbols.name(*name);
             let remark = Diagnostic::warning(*span, format!("`{word}` is no role"));
             let meant = closest(word, roles.iter().map(|role| sheet.symbols.name(role.0)));

@@ -6,11 +6,14 @@
 use super::graph::Graph;
 use super::walk;
 use crate::ast::{Atom, Literal, Rule, Sheet, Term};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_REMARKS};
 use rustc_hash::FxHashMap;
 
 pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnostic>) {
     for rule in &sheet.rules {
+        if diagnostics.len() >= MAX_REMARKS {
+            return;
+        }
         let Some(cycle) = graph.cycle_of(&rule.head) else { continue };
         let mut search = Search { sheet, rule, graph, cycle, given: FxHashMap::default(), diagnostics };
         rule.head.args.iter().for_each(|arg| search.give(arg));

@@ -6,7 +6,7 @@
 
 use super::walk;
 use crate::ast::{Atom, Literal, Rule, Sheet, Term};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +15,9 @@ const EQUATION_PASSES: usize = 8;
 
 pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     for rule in &sheet.rules {
+        if diagnostics.len() >= MAX_REMARKS {
+            return;
+        }
         let mut unbound = Unbound::default();
         let top = Scope::new(&rule.body);
         top.enter(&mut unbound);

@@ -3,7 +3,7 @@
 use super::similar::closest;
 use super::walk;
 use crate::ast::{Atom, Literal, Rule, Sheet, Term};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_REMARKS};
 use crate::symbols::{Symbol, keyword};
 use rustc_hash::FxHashSet;
 
@@ -30,7 +30,7 @@ pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
                 _ => return,
             };
             let (Some(given), Some(shape)) = (&supply.given, shape(term)) else { return };
-            if !given.contains(&shape) && remarked.insert((atom.name, shape)) {
+            if !given.contains(&shape) && remarked.len() < MAX_REMARKS && remarked.insert((atom.name, shape)) {
                 diagnostics.push(supply.remark(sheet, term, shape));
             }
         });

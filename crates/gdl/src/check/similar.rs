@@ -1,9 +1,13 @@
 //! Which known name was meant by an unknown one.
 
+/// In larger vocabularies only the first names are looked at.
+const MAX_NAMES: usize = 5000;
+
 /// The known name that is closest to `name`, if it is close.
 pub(super) fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (name.chars().count() / 3).min(3);
     known
+        .take(MAX_NAMES)
         .filter(|other| *other != name)
         .filter_map(|other| Some((distance(name, other, limit)?, other)))
         .min_by_key(|&(distance, _)| distance)

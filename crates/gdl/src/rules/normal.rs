@@ -5,10 +5,19 @@ use crate::ast;
 use crate::diagnostic::Diagnostic;
 use crate::symbols::{Symbol, Symbols};
 use crate::terms::{TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One rule may stand for this many clauses once its `or`s are multiplied out.
 const MAX_CLAUSES_PER_RULE: usize = 20_000;
+
+/// All clauses of a sheet may have this many conditions, counted while `or`s are multiplied out.
+const MAX_CONDITIONS: usize = 4_000_000;
+
+/// Solving the equations of a sheet may visit this many terms: each may double the size of another one.
+const MAX_VISITS: usize = 10_000_000;
+
+/// A value that leads from variable to variable, or into a term, more often than this is given up.
+const MAX_CHAIN: usize = 1000;
 
 pub(super) struct Builder {
     symbols: Symbols,
@@ -18,6 +27,10 @@ pub(super) struct Builder {
     roles: Vec<TermId>,
     /// The variables of the rule at hand, in the order of their first occurrence.
     variables: FxHashMap<Symbol, u32>,
+    /// How many more conditions may be written down.
+    conditions_left: usize,
+    /// How many more terms may be visited to solve equations.
+    visits_left: usize,
 }
 
 /// A condition, or the demand that two terms be the same.
@@ -36,6 +49,8 @@ impl Builder {
             clauses: Vec::new(),
             roles: Vec::new(),
             variables: FxHashMap::default(),
+            conditions_left: MAX_CONDITIONS,
+            visits_left: MAX_VISITS,
         }
     }
 
@@ -55,8 +70,9 @@ impl Builder {
         let mut alternatives = vec![Vec::new()];
         for literal in &rule.body {
             let choices = self.choices(literal, true, diagnostics);
-            let Some(product) = choices.and_then(|choices| multiply(&alternatives, &choices)) else {
-                let title = format!("the rule stands for more than {MAX_CLAUSES_PER_RULE} rules");
+            let Some(product) = choices.and_then(|choices| self.multiply(alternatives, choices)) else {
+                let title =
+                    format!("the rule stands for more than {MAX_CLAUSES_PER_RULE} rules, or for very long ones");
                 diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name"));
                 return;
             };
@@ -69,8 +85,14 @@ impl Builder {
                 variables: self.variables.len() as u32,
                 span: rule.span,
             };
+            let equations = parts.iter().any(|part| matches!(part, Part::Same(..)));
             if let Some(clause) = self.solve(clause, parts) {
                 self.add(clause);
+            }
+            if equations && self.visits_left == 0 {
+                let error = Diagnostic::error(rule.span, "the equations of the rule have too large a solution");
+                diagnostics.push(error.help("use the same variable in place of (not (distinct …))"));
+                return;
             }
         }
     }
@@ -129,12 +151,30 @@ impl Builder {
                 } else {
                     let mut product = vec![Vec::new()];
                     for arm in arms {
-                        product = multiply(&product, &self.choices(arm, positive, diagnostics)?)?;
+                        let choices = self.choices(arm, positive, diagnostics)?;
+                        product = self.multiply(product, choices)?;
                     }
                     product
                 }
             }
         })
+    }
+
+    /// All ways to take one conjunction of either side; `None` if there are too many.
+    fn multiply(&mut self, mut left: Vec<Vec<Part>>, mut right: Vec<Vec<Part>>) -> Option<Vec<Vec<Part>>> {
+        if left.len().saturating_mul(right.len()) > MAX_CLAUSES_PER_RULE {
+            return None;
+        }
+        let parts = |side: &[Vec<Part>]| side.iter().map(Vec::len).sum::<usize>();
+        if let (1, [only]) = (left.len(), &mut *right) {
+            self.conditions_left = self.conditions_left.checked_sub(only.len())?;
+            left[0].append(only);
+            return Some(left);
+        }
+        let written = parts(&left) * right.len() + parts(&right) * left.len();
+        self.conditions_left = self.conditions_left.checked_sub(written)?;
+        let join = |l: &Vec<Part>, r: &Vec<Part>| l.iter().chain(r).cloned().collect();
+        Some(left.iter().flat_map(|l| right.iter().map(move |r| join(l, r))).collect())
     }
 
     fn atom(&mut self, atom: &ast::Atom) -> Atom {
@@ -173,9 +213,10 @@ impl Builder {
     /// Fills the clause's body, with the demands for sameness solved; `None` if they cannot be met.
     fn solve(&mut self, mut clause: Clause, parts: Vec<Part>) -> Option<Clause> {
         let mut same = Vec::new();
+        let mut seen = FxHashSet::default();
         for part in parts {
             match part {
-                Part::Plain(condition) if clause.body.contains(&condition) => {}
+                Part::Plain(condition) if !seen.insert(condition.clone()) => {}
                 Part::Plain(condition) => clause.body.push(condition),
                 Part::Same(left, right) => same.push((left, right)),
             }
@@ -203,6 +244,7 @@ impl Builder {
     fn unify(&mut self, left: &Pattern, right: &Pattern, values: &mut [Option<Pattern>]) -> Option<()> {
         let (left, right) = (self.substitute(left, values), self.substitute(right, values));
         match (&left, &right) {
+            _ if self.visits_left == 0 => None,
             _ if left == right => Some(()),
             (Pattern::Variable(variable), other) | (other, Pattern::Variable(variable)) => {
                 if other.any_variable(|inner| inner == *variable) {
@@ -231,26 +273,26 @@ impl Builder {
     }
 
     fn substitute(&mut self, pattern: &Pattern, values: &[Option<Pattern>]) -> Pattern {
+        self.substitute_at(pattern, values, 0)
+    }
+
+    /// `depth`: how far from the pattern at the outside. Where a bound is met the result makes no sense and no visits are
+    /// left.
+    fn substitute_at(&mut self, pattern: &Pattern, values: &[Option<Pattern>], depth: usize) -> Pattern {
+        self.visits_left = if depth > MAX_CHAIN { 0 } else { self.visits_left.saturating_sub(1) };
         match pattern {
+            _ if self.visits_left == 0 => pattern.clone(),
             Pattern::Variable(variable) => match &values[*variable as usize] {
-                Some(value) => self.substitute(&value.clone(), values),
+                Some(value) => self.substitute_at(value, values, depth + 1),
                 None => pattern.clone(),
             },
             Pattern::Ground(_) => pattern.clone(),
             Pattern::Function(name, args) => {
-                let args = args.iter().map(|arg| self.substitute(arg, values)).collect();
+                let args = args.iter().map(|arg| self.substitute_at(arg, values, depth + 1)).collect();
                 self.function(*name, args)
             }
         }
     }
-}
-
-/// All ways to take one conjunction of either side; `None` if there are too many.
-fn multiply(left: &[Vec<Part>], right: &[Vec<Part>]) -> Option<Vec<Vec<Part>>> {
-    if left.len().saturating_mul(right.len()) > MAX_CLAUSES_PER_RULE {
-        return None;
-    }
-    Some(left.iter().flat_map(|l| right.iter().map(move |r| l.iter().chain(r).cloned().collect())).collect())
 }
 
 /// Which variables occur in a positive condition.
