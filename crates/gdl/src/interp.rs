@@ -8,10 +8,11 @@ mod prover;
 use crate::game::GdlGame;
 use crate::rules::{Rules, relation};
 use crate::terms::TermId;
-use ludens_game::{Game, Layout, Move, Role, Turn, View};
+use crate::view::{self, Board, Evidence};
+use ludens_game::{Game, Move, Role, Turn, View};
 use prover::Prover;
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// How many moves a role can have if they are numbered as they appear.
 const MAX_MOVES: usize = 1 << 20;
@@ -24,6 +25,7 @@ pub struct Interpreter {
     /// Whether all moves were known from the start.
     closed: bool,
     desk: Mutex<Desk>,
+    board: OnceLock<Board>,
 }
 
 /// A state: the facts that are true, sorted.
@@ -68,12 +70,27 @@ impl Interpreter {
         let facts = desk.prover.ask(relation::INIT, &[None]);
         let initial = facts.iter().map(|row| row[0]).collect();
         let closed = moves.is_some();
-        Interpreter { name: name.to_owned(), rules, initial, closed, desk: Mutex::new(desk) }
+        Interpreter { name: name.to_owned(), rules, initial, closed, desk: Mutex::new(desk), board: OnceLock::new() }
     }
 
     /// Whether some question was given up because it took too much work or went too deep; answers may then be missing.
     pub fn exhausted(&self) -> bool {
         self.lock().prover.exhausted
+    }
+
+    /// How states are drawn, as far as a short walk shows it.
+    fn board(&self) -> &Board {
+        self.board.get_or_init(|| {
+            let states: Vec<Vec<TermId>> = view::samples(self).iter().map(|state| state.to_vec()).collect();
+            let desk = self.lock();
+            Board::detect(Evidence {
+                rules: &self.rules,
+                terms: &desk.prover.terms,
+                possible: &[],
+                complete: false,
+                states: &states,
+            })
+        })
     }
 
     fn lock(&self) -> MutexGuard<'_, Desk> {
@@ -194,7 +211,13 @@ impl Game for Interpreter {
     }
 
     fn view(&self, state: &Facts) -> View {
-        let notes = self.facts(state);
-        View { layout: Layout::Free, cells: Vec::new(), pieces: Vec::new(), labels: Vec::new(), notes }
+        let board = self.board();
+        board.view(state, &self.rules, &self.lock().prover.terms)
+    }
+
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        let board = self.board();
+        let desk = self.lock();
+        board.touched(desk.moves[role.index()].list[mv.index()], &desk.prover.terms)
     }
 }

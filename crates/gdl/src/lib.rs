@@ -28,6 +28,7 @@ pub mod symbols;
 mod table;
 pub mod terms;
 pub mod trace;
+pub mod view;
 
 pub use ast::Sheet;
 pub use check::Checked;

@@ -1,0 +1,346 @@
+//! [`Board`]: draws states of a rulesheet, whose names may mean nothing.
+//!
+//! A relation looks like a board if some of its arguments, the *keys*, say where and the others say what: in no state
+//! are there two facts with the same keys. Two keys make a board, three a row of boards, four a square of boards. What
+//! fits on no board is told in words. The analysis is done once per game, drawing is done per state.
+
+mod glyph;
+mod order;
+mod shape;
+
+use crate::rules::Rules;
+use crate::terms::{TermId, Terms};
+use ludens_game::{Cell, Game, Label, Layout, Piece, Role, Seed, View};
+use order::Order;
+use rustc_hash::{FxHashMap, FxHashSet};
+use shape::{Leaves, Skeleton};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Boards that would make a line longer than this begin a new line.
+const MAX_LINE: i32 = 40;
+
+/// How many states are looked at to find the boards.
+const SAMPLES: usize = 24;
+
+/// Facts of one relation beyond this number are only counted.
+const MAX_TOLD: usize = 40;
+
+/// What is known of a game's states.
+#[derive(Clone, Copy)]
+pub struct Evidence<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The terms of the facts.
+    pub terms: &'a Terms,
+    /// Facts that may become true.
+    pub possible: &'a [TermId],
+    /// Whether no other facts may.
+    pub complete: bool,
+    /// The facts of some states, the initial one first.
+    pub states: &'a [Vec<TermId>],
+}
+
+/// Some states of a game, the initial one first: a random walk that is always the same.
+pub fn samples<G: Game>(game: &G) -> Vec<G::State> {
+    let mut rng = Seed::new(1).rng();
+    let mut state = game.initial();
+    let mut states = vec![state.clone()];
+    let mut scores = vec![0.0; game.roles()];
+    let mut legals = Vec::new();
+    while states.len() < SAMPLES && !game.scores(&state, &mut scores) {
+        let mut joint = Vec::new();
+        for role in Role::all(game.roles()) {
+            game.legals(&state, role, &mut legals);
+            if legals.is_empty() {
+                return states;
+            }
+            joint.push(legals[rng.below(legals.len() as u32) as usize]);
+        }
+        game.advance(&mut state, &joint);
+        states.push(state.clone());
+    }
+    states
+}
+
+/// How the states of one game are drawn.
+pub struct Board {
+    layers: FxHashMap<Skeleton, Layer>,
+    /// Per grid, the cells by the values of their keys.
+    places: Vec<FxHashMap<Box<[TermId]>, usize>>,
+    cells: Vec<Cell>,
+    labels: Vec<Label>,
+    pieces: Vec<Piece>,
+}
+
+/// A relation that is drawn.
+struct Layer {
+    /// The arguments that say where: [row of boards,] [board,] x, y.
+    keys: Vec<usize>,
+    grid: usize,
+    /// What stands there by the other arguments; `None` for what looks empty.
+    pieces: FxHashMap<Box<[TermId]>, Option<Standing>>,
+}
+
+/// A piece, and how often it was seen.
+#[derive(Clone, Copy)]
+struct Standing {
+    piece: usize,
+    seen: usize,
+}
+
+impl Board {
+    /// Finds out how a game's states can be drawn.
+    pub fn detect(evidence: Evidence<'_>) -> Board {
+        let order = Order::new(evidence);
+        let grids = shape::grids(evidence, &order);
+        let mut board = Board {
+            layers: FxHashMap::default(),
+            places: Vec::new(),
+            cells: Vec::new(),
+            labels: Vec::new(),
+            pieces: Vec::new(),
+        };
+        let mut corner = (0, 0);
+        let mut line_height = 0;
+        for grid in grids {
+            let sides: Vec<Vec<TermId>> = grid.sides.iter().map(|side| order.sorted(side)).collect();
+            let picture = Picture::new(evidence, &sides);
+            if corner.0 > 0 && corner.0 + picture.width > MAX_LINE {
+                corner = (0, corner.1 + line_height + 1);
+                line_height = 0;
+            }
+            board.place(&picture, &grid.cells, corner);
+            for relation in grid.layers {
+                let standing = relation.values.into_iter().map(|value| {
+                    let standing = (!value.empty).then(|| {
+                        board.pieces.push(glyph::named(evidence, &relation.skeleton, &value.leaves));
+                        Standing { piece: board.pieces.len() - 1, seen: value.seen }
+                    });
+                    (value.leaves, standing)
+                });
+                let pieces = standing.collect();
+                let layer = Layer { keys: relation.keys, grid: board.places.len() - 1, pieces };
+                board.layers.insert(relation.skeleton, layer);
+            }
+            corner.0 += picture.width;
+            line_height = line_height.max(picture.height);
+        }
+        glyph::choose(evidence, &mut board.pieces);
+        board
+    }
+
+    fn place(&mut self, picture: &Picture<'_>, cells: &[Box<[TermId]>], corner: (i32, i32)) {
+        let mut places = FxHashMap::default();
+        let mut listed: Vec<_> = cells.iter().filter_map(|keys| Some((picture.position(keys)?, keys))).collect();
+        listed.sort_unstable_by_key(|&((x, y), _)| (y, x));
+        for ((x, y), keys) in listed {
+            places.insert(keys.clone(), self.cells.len());
+            let name = picture.name(keys);
+            self.cells.push(Cell { name, x: x + corner.0, y: y + corner.1, piece: None, marked: false });
+        }
+        self.places.push(places);
+        let labels = picture.labels().into_iter();
+        self.labels.extend(labels.map(|label| Label { x: label.x + corner.0, y: label.y + corner.1, ..label }));
+    }
+
+    /// A picture of the state with these facts.
+    pub fn view(&self, facts: &[TermId], rules: &Rules, terms: &Terms) -> View {
+        let mut cells = self.cells.clone();
+        let mut told = Vec::new();
+        let mut standing: Vec<(usize, Standing, TermId)> = Vec::new();
+        for &fact in facts {
+            match self.locate(fact, terms) {
+                Some((cell, Some(piece))) => standing.push((cell, piece, fact)),
+                Some((_, None)) => {}
+                None => told.push(fact),
+            }
+        }
+        // Where two things stand on a cell, the rarer one is drawn and the other told in words.
+        standing.sort_by_key(|&(cell, piece, _)| (cell, piece.seen, piece.piece));
+        for (cell, piece, fact) in standing {
+            if cells[cell].piece.is_none() {
+                cells[cell].piece = Some(piece.piece);
+            } else {
+                told.push(fact);
+            }
+        }
+        let mut notes: Vec<String> = self.legend(&cells).into_iter().collect();
+        notes.extend(in_words(told, rules, terms));
+        let layout = if cells.is_empty() { Layout::Free } else { Layout::Square };
+        View { layout, cells, pieces: self.pieces.clone(), labels: self.labels.clone(), notes }
+    }
+
+    /// The cell of a fact and what it puts there, if it can be drawn.
+    fn locate(&self, fact: TermId, terms: &Terms) -> Option<(usize, Option<Standing>)> {
+        let (skeleton, leaves) = shape::taken_apart(fact, terms);
+        let layer = self.layers.get(&skeleton)?;
+        let cell = *self.places[layer.grid].get(&picked(&leaves, &layer.keys))?;
+        Some((cell, *layer.pieces.get(&others(&leaves, &layer.keys))?))
+    }
+
+    /// The cells that a move speaks of, in order.
+    pub fn touched(&self, mv: TermId, terms: &Terms) -> Vec<usize> {
+        let (_, leaves) = shape::taken_apart(mv, terms);
+        let mut touched = Vec::new();
+        let mut rest = &leaves[..];
+        while !rest.is_empty() {
+            let found = self.places.iter().find_map(|places| {
+                let keys = places.keys().next()?.len();
+                Some((keys, *places.get(rest.get(..keys)?)?))
+            });
+            let (used, cell) = found.map_or((1, None), |(used, cell)| (used, Some(cell)));
+            touched.extend(cell);
+            rest = &rest[used..];
+        }
+        touched
+    }
+
+    /// What the signs on the board mean, where they do not say it themselves.
+    fn legend(&self, cells: &[Cell]) -> Option<String> {
+        let shown = |index: &usize| cells.iter().any(|cell| cell.piece == Some(*index));
+        let named = (0..self.pieces.len()).filter(shown).map(|index| &self.pieces[index]);
+        let mut words: Vec<String> = named
+            .filter(|piece| !piece.name.eq_ignore_ascii_case(&piece.ascii.to_string()))
+            .map(|piece| format!("{} {}", piece.ascii, piece.name))
+            .collect();
+        let mut seen = FxHashSet::default();
+        words.retain(|word| seen.insert(word.clone()));
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}
+
+/// The leaves at some places.
+fn picked(leaves: &Leaves, places: &[usize]) -> Box<[TermId]> {
+    places.iter().map(|&place| leaves[place]).collect()
+}
+
+/// The leaves at all other places.
+fn others(leaves: &Leaves, places: &[usize]) -> Box<[TermId]> {
+    (0..leaves.len()).filter(|place| !places.contains(place)).map(|place| leaves[place]).collect()
+}
+
+/// The facts in words, one line per relation.
+fn in_words(mut facts: Vec<TermId>, rules: &Rules, terms: &Terms) -> Vec<String> {
+    facts.sort_unstable_by(|&left, &right| terms.compare(left, right));
+    facts.dedup();
+    let mut by_name: BTreeMap<_, Vec<TermId>> = BTreeMap::new();
+    for fact in facts {
+        by_name.entry(terms.name(fact)).or_default().push(fact);
+    }
+    let line = |facts: &Vec<TermId>| {
+        let told = facts.iter().take(MAX_TOLD).map(|&fact| terms.text(fact, &rules.symbols));
+        let mut line = told.collect::<Vec<_>>().join(" ");
+        if facts.len() > MAX_TOLD {
+            let _ = write!(line, " … and {} more", facts.len() - MAX_TOLD);
+        }
+        line
+    };
+    by_name.values().map(line).collect()
+}
+
+/// Where the cells of one grid lie. A grid of two keys is one board; with more keys the first ones say which board.
+struct Picture<'a> {
+    evidence: Evidence<'a>,
+    /// The values of the keys, in order.
+    sides: &'a [Vec<TermId>],
+    numbers: Vec<FxHashMap<TermId, i32>>,
+    /// Columns for the labels at the left of each board.
+    margin: i32,
+    width: i32,
+    height: i32,
+}
+
+impl<'a> Picture<'a> {
+    fn new(evidence: Evidence<'a>, sides: &'a [Vec<TermId>]) -> Picture<'a> {
+        let numbers = sides.iter().map(|side| side.iter().copied().zip(0..).collect()).collect();
+        let mut picture = Picture { evidence, sides, numbers, margin: 0, width: 0, height: 0 };
+        picture.margin = picture.longest(picture.columns() + 1) / 2 + 1;
+        let (outer_width, outer_height) = match sides {
+            [boards, _, _] => (boards.len() as i32, 1),
+            [boards, rows, _, _] => (boards.len() as i32, rows.len() as i32),
+            _ => (1, 1),
+        };
+        picture.width = outer_width * picture.board_width();
+        picture.height = outer_height * picture.board_height();
+        picture
+    }
+
+    /// The key that says which column; the next one says which row.
+    fn columns(&self) -> usize {
+        self.sides.len() - 2
+    }
+
+    fn side(&self, key: usize) -> i32 {
+        self.sides[key].len() as i32
+    }
+
+    fn board_width(&self) -> i32 {
+        self.margin + self.side(self.columns()) + 1
+    }
+
+    fn board_height(&self) -> i32 {
+        self.side(self.columns() + 1) + self.longest(self.columns()) + i32::from(self.sides.len() > 2)
+    }
+
+    /// Letters of the longest name on a side.
+    fn longest(&self, key: usize) -> i32 {
+        self.sides[key].iter().map(|&value| self.text(value).chars().count() as i32).max().unwrap_or(0)
+    }
+
+    fn text(&self, value: TermId) -> String {
+        self.evidence.terms.text(value, &self.evidence.rules.symbols)
+    }
+
+    fn name(&self, keys: &[TermId]) -> String {
+        keys.iter().map(|&key| self.text(key)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The upper left cell of the board with these numbers.
+    fn origin(&self, board: &[i32]) -> (i32, i32) {
+        let (column, row) = match board {
+            [] => (0, 0),
+            [column] => (*column, 0),
+            [column, row, ..] => (*column, self.side(1) - 1 - row),
+        };
+        let title = i32::from(self.sides.len() > 2);
+        (column * self.board_width() + self.margin, row * self.board_height() + title)
+    }
+
+    fn position(&self, keys: &[TermId]) -> Option<(i32, i32)> {
+        let numbers = self.numbers.iter().zip(keys).map(|(numbers, key)| numbers.get(key).copied());
+        let numbers: Vec<i32> = numbers.collect::<Option<_>>()?;
+        let (board, cell) = numbers.split_at(self.columns());
+        let (x, y) = self.origin(board);
+        Some((x + cell[0], y + self.side(self.columns() + 1) - 1 - cell[1]))
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        let boards: Vec<Vec<i32>> = match self.columns() {
+            0 => vec![vec![]],
+            1 => (0..self.side(0)).map(|board| vec![board]).collect(),
+            _ => (0..self.side(0)).flat_map(|x| (0..self.side(1)).map(move |y| vec![x, y])).collect(),
+        };
+        let mut labels = Vec::new();
+        for board in boards {
+            let (left, top) = self.origin(&board);
+            let height = self.side(self.columns() + 1);
+            for (x, &value) in (left..).zip(&self.sides[self.columns()]) {
+                // Names of columns run downwards: there is room for one letter.
+                let letters = self.text(value);
+                let column = (top + height..).zip(letters.chars());
+                labels.extend(column.map(|(y, letter)| Label { text: letter.to_string(), x, y }));
+            }
+            for (row, &value) in (0..).zip(&self.sides[self.columns() + 1]) {
+                labels.push(Label { text: self.text(value), x: left - 1, y: top + height - 1 - row });
+            }
+            if !board.is_empty() {
+                let values: Vec<_> = board.iter().zip(self.sides).map(|(&n, side)| side[n as usize]).collect();
+                let text = self.name(&values);
+                let x = left + text.chars().count() as i32 / 2;
+                labels.push(Label { text, x, y: top - 1 });
+            }
+        }
+        labels
+    }
+}
