@@ -15,12 +15,9 @@ pub trait GdlGame: Game {
 }
 
 /// The score for the goal values of a role: their mean, and neither won nor lost if there is none.
-pub(crate) fn score(goals: &[i32]) -> f64 {
-    if goals.is_empty() {
-        return 0.5;
-    }
-    let sum: f64 = goals.iter().map(|&goal| f64::from(goal)).sum();
-    (sum / goals.len() as f64 / 100.0).clamp(0.0, 1.0)
+pub(crate) fn score(goals: impl IntoIterator<Item = i32>) -> f64 {
+    let (sum, count) = goals.into_iter().fold((0.0, 0.0), |(sum, count), goal| (sum + f64::from(goal), count + 1.0));
+    if count == 0.0 { 0.5 } else { (sum / count / 100.0).clamp(0.0, 1.0) }
 }
 
 /// Spreads every bit of the input over all bits (the output function of SplitMix64).

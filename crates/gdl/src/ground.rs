@@ -159,6 +159,19 @@ impl Ground {
         self.settled[relation.index()]
     }
 
+    /// Whether an atom of a settled relation holds.
+    pub fn has_settled(&self, relation: Relation, args: &[TermId]) -> bool {
+        debug_assert!(self.is_settled(relation));
+        self.tables[relation.index()].find(args).is_some()
+    }
+
+    /// The text of an atom.
+    pub fn text(&self, atom: AtomId) -> String {
+        let relation = self.offsets.partition_point(|&offset| offset <= atom.0) - 1;
+        let row = self.tables[relation].row(atom.0 - self.offsets[relation]);
+        self.rules.atom_text(Relation(relation as u32), row)
+    }
+
     /// Calls `visit` with the head and the conditions of every instance.
     pub fn for_each_instance(&self, mut visit: impl FnMut(AtomId, &[GroundLiteral])) {
         let mut body = Vec::new();

@@ -5,7 +5,7 @@
 
 mod prover;
 
-use crate::game::GdlGame;
+use crate::game::{GdlGame, mix, score};
 use crate::rules::{Rules, relation};
 use crate::terms::TermId;
 use crate::view::{self, Board, Evidence};
@@ -186,8 +186,8 @@ impl Game for Interpreter {
     fn scores(&self, state: &Facts, out: &mut [f64]) -> bool {
         let terminal = self.is_terminal(state);
         if terminal {
-            for (role, score) in Role::all(self.roles()).zip(out) {
-                *score = crate::game::score(&self.goals(state, role));
+            for (role, place) in Role::all(self.roles()).zip(out) {
+                *place = score(self.goals(state, role));
             }
         }
         terminal
@@ -195,7 +195,7 @@ impl Game for Interpreter {
 
     fn hash(&self, state: &Facts) -> Option<u64> {
         let desk = self.lock();
-        Some(state.iter().fold(0, |sum, &fact| sum.wrapping_add(crate::game::mix(desk.prover.terms.hash(fact)))))
+        Some(state.iter().fold(0, |sum, &fact| sum.wrapping_add(mix(desk.prover.terms.hash(fact)))))
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {
@@ -205,7 +205,7 @@ impl Game for Interpreter {
 
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
         let mut desk = self.lock();
-        let term = desk.prover.terms.parse(text, &self.rules.symbols)?;
+        let term = desk.prover.terms.find_text(text, &self.rules.symbols)?;
         let moves = &mut desk.moves[role.index()];
         if self.closed { moves.numbers.get(&term).copied() } else { Some(moves.number(term)) }
     }

@@ -90,21 +90,21 @@ impl Terms {
         hasher.finish()
     }
 
-    /// Reads a ground term, adding it; `None` if the text is not one term or has a name that the sheet has not.
-    pub fn parse(&mut self, text: &str, symbols: &Symbols) -> Option<TermId> {
+    /// Reads a ground term; `None` if the text is not one term, or one that has not been added.
+    pub fn find_text(&self, text: &str, symbols: &Symbols) -> Option<TermId> {
         let expressions = sexpr::read(text).ok()?;
         let [expression] = &*expressions else { return None };
-        self.parse_expression(expression, text, symbols)
+        self.find_expression(expression, text, symbols)
     }
 
-    fn parse_expression(&mut self, expression: &Sexpr, text: &str, symbols: &Symbols) -> Option<TermId> {
-        let Some(items) = expression.list() else {
-            return Some(self.add(symbols.find_any_case(expression.word(text)?)?, &[]));
+    fn find_expression(&self, expression: &Sexpr, text: &str, symbols: &Symbols) -> Option<TermId> {
+        let (head, args) = match expression.list() {
+            None => (expression, &[][..]),
+            Some(items) => items.split_first()?,
         };
-        let (head, args) = items.split_first()?;
         let name = symbols.find_any_case(head.word(text)?)?;
-        let args: Option<Vec<_>> = args.iter().map(|arg| self.parse_expression(arg, text, symbols)).collect();
-        Some(self.add(name, &args?))
+        let args: Option<Vec<_>> = args.iter().map(|arg| self.find_expression(arg, text, symbols)).collect();
+        self.find(name, &args?)
     }
 
     /// How many terms there are.

@@ -1,0 +1,378 @@
+//! [`Machine`]: the fast game. A state is a row of bits; everything else is kept by difference.
+//!
+//! Where fluents go round by themselves (whose turn it is), every phase of their circle has a network of its own. Each
+//! thread keeps the values of every network for the state that it saw last, and brings them up to date by the bits that
+//! differ. Goals are computed only when they are asked for.
+
+mod legal;
+mod net;
+mod phases;
+mod sweep;
+
+use crate::game::{GdlGame, mix, score};
+use crate::ground::Ground;
+use crate::network::{Network, Signal};
+use crate::simplify;
+use crate::symbols::Symbols;
+use crate::terms::{TermId, Terms};
+use ludens_game::{Game, Layout, Move, Rng, Role, Turn, View};
+use net::{Net, Values, words};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use sweep::{Sweep, value};
+
+/// A game that is played by propagating differences through a network.
+pub struct Machine {
+    name: String,
+    symbols: Symbols,
+    terms: Terms,
+    roles: Vec<TermId>,
+    fluents: Vec<TermId>,
+    moves: Vec<Vec<TermId>>,
+    move_numbers: Vec<FxHashMap<TermId, Move>>,
+    initial: State,
+    phases: Vec<Phase>,
+    goals: Goals,
+    /// Tells the values of this machine from those of others in the same thread.
+    id: u64,
+}
+
+/// A state: which fluents are true.
+#[derive(Debug, PartialEq, Eq)]
+pub struct State(Box<[u64]>);
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State(self.0.clone())
+    }
+
+    /// Keeps the memory.
+    fn clone_from(&mut self, other: &State) {
+        self.0.copy_from_slice(&other.0);
+    }
+}
+
+/// A network, and the states for which it is made: word, mask and value of the bits that must agree.
+struct Phase {
+    net: Net,
+    bits: Vec<(usize, u64, u64)>,
+}
+
+/// The goals of all roles, computed on demand.
+struct Goals {
+    sweep: Sweep,
+    /// Per role: value, and the literal or constant that decides.
+    values: Vec<Vec<(i32, Decider)>>,
+}
+
+#[derive(Clone, Copy)]
+enum Decider {
+    Literal(u32),
+    Fluent(u32, bool),
+    Constant(bool),
+}
+
+/// What a thread keeps of a machine.
+struct Desk {
+    values: Vec<Values>,
+    goal_values: Vec<bool>,
+    joint: Vec<Move>,
+}
+
+thread_local! {
+    /// The machines that this thread used last, by id, the latest first.
+    static DESKS: RefCell<Vec<(u64, Desk)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A thread remembers this many machines.
+const MAX_DESKS: usize = 4;
+
+impl Machine {
+    /// Compiles a simplified network. `ground`: what it was made from, for the names.
+    pub fn new(name: &str, ground: &Ground, network: &Network) -> Machine {
+        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+        let row_words = words(network.fluents.len());
+        let mut initial = vec![0; row_words].into_boxed_slice();
+        for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
+            initial[fluent / 64] |= 1 << (fluent % 64);
+        }
+        let number = |moves: &Vec<TermId>| (0..).map(Move).zip(moves).map(|(mv, &term)| (term, mv)).collect();
+        Machine {
+            name: name.to_owned(),
+            symbols: ground.rules.symbols.clone(),
+            terms: ground.rules.terms.clone(),
+            roles: ground.rules.roles.clone(),
+            fluents: network.fluents.clone(),
+            moves: network.moves.clone(),
+            move_numbers: network.moves.iter().map(number).collect(),
+            initial: State(initial),
+            phases: compile_phases(network),
+            goals: Goals::new(network),
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+
+    /// How many phases have a network of their own.
+    pub fn phase_count(&self) -> usize {
+        self.phases.len()
+    }
+
+    /// Edges of the compiled networks, phase by phase.
+    pub fn edge_counts(&self) -> Vec<usize> {
+        self.phases.iter().map(|phase| phase.net.edge_count()).collect()
+    }
+
+    /// Bytes of counters, phase by phase.
+    pub fn counter_bytes(&self) -> Vec<usize> {
+        self.phases.iter().map(|phase| phase.net.size()).collect()
+    }
+
+    /// The phase of a state.
+    #[inline]
+    fn phase(&self, state: &State) -> usize {
+        if self.phases.len() == 1 {
+            return 0;
+        }
+        let fits = |phase: &Phase| phase.bits.iter().all(|&(word, mask, bits)| state.0[word] & mask == bits);
+        self.phases.iter().position(fits).expect("every reachable state has a phase")
+    }
+
+    /// This thread's values.
+    fn with<R>(&self, work: impl FnOnce(&mut Desk) -> R) -> R {
+        DESKS.with_borrow_mut(|desks| {
+            match desks.iter().position(|&(id, _)| id == self.id) {
+                Some(0) => {}
+                Some(place) => desks[..=place].rotate_right(1),
+                None => {
+                    desks.truncate(MAX_DESKS - 1);
+                    desks.insert(0, (self.id, self.desk()));
+                }
+            }
+            work(&mut desks[0].1)
+        })
+    }
+
+    fn desk(&self) -> Desk {
+        Desk {
+            values: self.phases.iter().map(|phase| phase.net.values()).collect(),
+            goal_values: vec![false; self.goals.sweep.places()],
+            joint: Vec::with_capacity(self.roles.len()),
+        }
+    }
+
+    /// The network for a state and this thread's values, brought up to date.
+    #[inline]
+    fn at<'d>(&self, desk: &'d mut Desk, state: &State) -> (&Net, &'d mut Values) {
+        let phase = self.phase(state);
+        let net = &self.phases[phase].net;
+        let values = &mut desk.values[phase];
+        net.set_state(values, &state.0);
+        (net, values)
+    }
+
+    fn goal_values(&self, desk: &mut Desk, state: &State) {
+        let Goals { sweep, .. } = &self.goals;
+        for (place, &node) in desk.goal_values.iter_mut().zip(&sweep.inputs) {
+            *place = state.holds(node as usize - 1);
+        }
+        sweep.run(&mut desk.goal_values);
+    }
+
+    fn goals_of<'a>(&'a self, desk: &'a Desk, state: &'a State, role: Role) -> impl Iterator<Item = i32> + 'a {
+        self.goals.values[role.index()].iter().filter_map(move |&(goal, decider)| {
+            let holds = match decider {
+                Decider::Literal(literal) => value(&desk.goal_values, literal),
+                Decider::Fluent(fluent, negated) => state.holds(fluent as usize) != negated,
+                Decider::Constant(constant) => constant,
+            };
+            holds.then_some(goal)
+        })
+    }
+}
+
+impl State {
+    #[inline]
+    fn holds(&self, fluent: usize) -> bool {
+        self.0[fluent / 64] >> (fluent % 64) & 1 == 1
+    }
+}
+
+impl Goals {
+    fn new(network: &Network) -> Goals {
+        let mut inside = vec![false; network.nodes()];
+        let mut open: Vec<u32> = network.goals.iter().flatten().map(|(_, signal)| signal.source()).collect();
+        while let Some(node) = open.pop() {
+            if let Some(gate) = network.gate(node)
+                && !std::mem::replace(&mut inside[node as usize], true)
+            {
+                open.extend(gate.inputs.iter().map(|signal| signal.source()));
+            }
+        }
+        let sweep = Sweep::new(network, &inside);
+        let decider = |signal: Signal| match (network.gate(signal.source()), signal) {
+            (_, Signal::TRUE | Signal::FALSE) => Decider::Constant(signal == Signal::TRUE),
+            (None, _) => Decider::Fluent(signal.source() - 1, signal.is_negated()),
+            _ => Decider::Literal(sweep.literal(signal).expect("goals are inside")),
+        };
+        let values = (network.goals.iter())
+            .map(|goals| goals.iter().map(|&(goal, signal)| (goal, decider(signal))).collect())
+            .collect();
+        Goals { values, sweep }
+    }
+}
+
+/// One network for every phase, or one for all states.
+fn compile_phases(network: &Network) -> Vec<Phase> {
+    let mut playing = network.clone();
+    playing.goals.iter_mut().for_each(Vec::clear);
+    let playing = simplify::share(&playing);
+    let Some(phases) = phases::find(&playing) else {
+        return vec![Phase { net: Net::new(&playing), bits: Vec::new() }];
+    };
+    let phase = |values: &Vec<bool>| {
+        let known: Vec<_> = phases.fluents.iter().copied().zip(values.iter().copied()).collect();
+        let mut bits: Vec<(usize, u64, u64)> = Vec::new();
+        for &(fluent, value) in &known {
+            let (word, mask) = (fluent / 64, 1 << (fluent % 64));
+            let entry = match bits.iter_mut().find(|entry| entry.0 == word) {
+                Some(entry) => entry,
+                None => {
+                    bits.push((word, 0, 0));
+                    bits.last_mut().expect("one was pushed")
+                }
+            };
+            entry.1 |= mask;
+            entry.2 |= if value { mask } else { 0 };
+        }
+        Phase { net: Net::new(&simplify::specialise(&playing, &known)), bits }
+    };
+    phases.values.iter().map(phase).collect()
+}
+
+impl GdlGame for Machine {
+    fn facts(&self, state: &State) -> Vec<String> {
+        let holding = (0..self.fluents.len()).filter(|&fluent| state.holds(fluent));
+        holding.map(|fluent| self.terms.text(self.fluents[fluent], &self.symbols)).collect()
+    }
+
+    fn is_terminal(&self, state: &State) -> bool {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            net.is_terminal(values)
+        })
+    }
+
+    fn goals(&self, state: &State, role: Role) -> Vec<i32> {
+        self.with(|desk| {
+            self.goal_values(desk, state);
+            self.goals_of(desk, state, role).collect()
+        })
+    }
+}
+
+impl Game for Machine {
+    type State = State;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.roles.iter().map(|&role| self.terms.text(role, &self.symbols)).collect()
+    }
+
+    #[inline]
+    fn roles(&self) -> usize {
+        self.roles.len()
+    }
+
+    #[inline]
+    fn moves(&self, role: Role) -> usize {
+        self.moves[role.index()].len()
+    }
+
+    fn initial(&self) -> State {
+        self.initial.clone()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            let mut deciders = Role::all(self.roles()).filter(|role| net.has_choice(values, role.index()));
+            match (deciders.next(), deciders.next()) {
+                (decider, None) => Turn::One(decider.unwrap_or(Role(0))),
+                _ => Turn::Many,
+            }
+        })
+    }
+
+    fn legals(&self, state: &State, role: Role, out: &mut Vec<Move>) {
+        out.clear();
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            net.legals(values, role.index(), out);
+        });
+    }
+
+    fn advance(&self, state: &mut State, joint: &[Move]) {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            net.advance(values, joint, &mut state.0);
+        });
+    }
+
+    fn scores(&self, state: &State, out: &mut [f64]) -> bool {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            if !net.is_terminal(values) {
+                return false;
+            }
+            self.goal_values(desk, state);
+            for (role, place) in Role::all(self.roles()).zip(out) {
+                *place = score(self.goals_of(desk, state, role));
+            }
+            true
+        })
+    }
+
+    fn hash(&self, state: &State) -> Option<u64> {
+        Some(state.0.iter().fold(0, |hash, &word| mix(hash ^ word)))
+    }
+
+    fn move_name(&self, role: Role, mv: Move) -> String {
+        self.terms.text(self.moves[role.index()][mv.index()], &self.symbols)
+    }
+
+    fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
+        let term = self.terms.find_text(text, &self.symbols)?;
+        self.move_numbers[role.index()].get(&term).copied()
+    }
+
+    fn view(&self, state: &State) -> View {
+        let notes = self.facts(state);
+        View { layout: Layout::Free, cells: Vec::new(), pieces: Vec::new(), labels: Vec::new(), notes }
+    }
+
+    fn playout(&self, state: &mut State, rng: &mut Rng, limit: u32) -> u32 {
+        self.with(|desk| {
+            let mut phase = self.phase(state);
+            let mut joint = std::mem::take(&mut desk.joint);
+            let mut steps = 0;
+            while steps < limit {
+                let (net, values) = (&self.phases[phase].net, &mut desk.values[phase]);
+                net.set_state(values, &state.0);
+                if net.is_terminal(values) {
+                    break;
+                }
+                joint.clear();
+                joint.extend((0..self.roles.len()).map(|role| net.random_legal(values, role, rng)));
+                net.advance(values, &joint, &mut state.0);
+                phase = if phase + 1 == self.phases.len() { 0 } else { phase + 1 };
+                steps += 1;
+            }
+            desk.joint = joint;
+            steps
+        })
+    }
+}
