@@ -47,12 +47,13 @@ impl Dependencies {
         let recursive = (0..count)
             .map(|node| members[component[node] as usize] > 1 || edges[node].contains(&(node as u32)))
             .collect();
-        let mut negates_itself = vec![false; count];
+        let mut negative_component = vec![false; count];
         for (head, negated) in negative {
             if component[head.index()] == component[negated.index()] {
-                (0..count).filter(|&r| component[r] == component[head.index()]).for_each(|r| negates_itself[r] = true);
+                negative_component[component[head.index()] as usize] = true;
             }
         }
+        let negates_itself = component.iter().map(|&c| negative_component[c as usize]).collect();
         let reaching = |target| reaching(&edges, target);
         let (on_state, on_moves) = (reaching(relation::TRUE), reaching(relation::DOES));
         Dependencies { component, recursive, on_state, on_moves, negates_itself }

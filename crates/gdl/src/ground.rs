@@ -68,13 +68,16 @@ struct Watch {
 }
 
 impl Watch {
+    /// Looks at the clock now and then: for the innermost loops.
     #[inline]
     fn tick(&self) -> Result<(), GroundError> {
         self.ticks.set(self.ticks.get().wrapping_add(1));
-        if self.ticks.get() & 0x3fff == 0 && self.start.elapsed() > self.limits.time {
-            return Err(GroundError::Time(self.limits.time));
-        }
-        Ok(())
+        if self.ticks.get() & 0x3fff == 0 { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at the clock.
+    fn look(&self) -> Result<(), GroundError> {
+        if self.start.elapsed() > self.limits.time { Err(GroundError::Time(self.limits.time)) } else { Ok(()) }
     }
 
     fn found(&self, words: usize) -> Result<(), GroundError> {
@@ -262,16 +265,22 @@ impl Grounder {
         let count = tables.len();
         // Negation within a cycle of relations can only be judged on the ground atoms, so those wait for the network;
         // and so does what depends on them.
-        let mut settled: Vec<_> = (0..count as u32)
-            .map(|r| dependencies.is_static(Relation(r)) && !dependencies.negates_itself[r as usize])
-            .collect();
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for clause in &rules.clauses {
-                let open = open_conditions(clause, &settled).next().is_some();
-                changed |= open && std::mem::replace(&mut settled[clause.head.relation.index()], false);
-            }
+        let component = |relation: Relation| dependencies.component[relation.index()] as usize;
+        let mut unsettled = vec![false; count];
+        for r in (0..count as u32).map(Relation) {
+            unsettled[component(r)] |= !dependencies.is_static(r) || dependencies.negates_itself[r.index()];
         }
+        // What a relation depends on has a lower number.
+        let mut upwards: Vec<_> = rules.clauses.iter().collect();
+        upwards.sort_by_key(|clause| component(clause.head.relation));
+        for clause in upwards {
+            let open = clause.body.iter().any(|condition| match condition {
+                Condition::Holds(atom) | Condition::Fails(atom) => unsettled[component(atom.relation)],
+                Condition::Distinct(..) => false,
+            });
+            unsettled[component(clause.head.relation)] |= open;
+        }
+        let settled = (0..count as u32).map(|r| !unsettled[component(Relation(r))]).collect();
         Grounder {
             instances: rules.clauses.iter().map(|_| Instances::default()).collect(),
             plans: rules.clauses.iter().map(|clause| vec![None; clause.body.len() + 1]).collect(),
@@ -303,8 +312,10 @@ impl Grounder {
             }
         }
         for clauses in by_component.iter().filter(|clauses| !clauses.is_empty()) {
-            let heads: Vec<_> = clauses.iter().map(|&number| self.rules.clauses[number].head.relation).collect();
-            self.saturate(clauses, &|relation| heads.contains(&relation))?;
+            let mut heads: Vec<_> = clauses.iter().map(|&number| self.rules.clauses[number].head.relation).collect();
+            heads.sort_unstable();
+            heads.dedup();
+            self.saturate(clauses, &|relation| heads.binary_search(&relation).is_ok())?;
         }
         for row in 0..self.tables[relation::INIT.index()].len() {
             let fact = self.tables[relation::INIT.index()].row(row)[0];
@@ -353,7 +364,7 @@ impl Grounder {
     /// Finds the solutions of a clause in which the condition `delta` holds by a row of the last round, those of `moving`
     /// before it by older rows, and those after it by either.
     fn solve(&mut self, number: usize, delta: Option<usize>, moving: &[usize]) -> Result<(), GroundError> {
-        self.watch.tick()?;
+        self.watch.look()?;
         let clause = self.rules.clauses[number].clone();
         self.plan(number, &clause, delta);
         let slot_of = |relation: Relation, index: usize| {

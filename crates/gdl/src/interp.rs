@@ -8,7 +8,7 @@ mod prover;
 use crate::game::{GdlGame, mix, score};
 use crate::rules::{Rules, relation};
 use crate::terms::TermId;
-use crate::view::{self, Board, Evidence};
+use crate::view::{self, Background, Board, Evidence};
 use ludens_game::{Game, Move, Role, Turn, View};
 use prover::Prover;
 use rustc_hash::FxHashMap;
@@ -84,7 +84,8 @@ impl Interpreter {
             let states: Vec<Vec<TermId>> = view::samples(self).iter().map(|state| state.to_vec()).collect();
             let desk = self.lock();
             Board::detect(Evidence {
-                rules: &self.rules,
+                background: &Background::new(&self.rules),
+                symbols: &self.rules.symbols,
                 terms: &desk.prover.terms,
                 possible: &[],
                 complete: false,
@@ -212,7 +213,7 @@ impl Game for Interpreter {
 
     fn view(&self, state: &Facts) -> View {
         let board = self.board();
-        board.view(state, &self.rules, &self.lock().prover.terms)
+        board.view(state, &self.rules.symbols, &self.lock().prover.terms)
     }
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {

@@ -15,10 +15,12 @@ use crate::network::{Network, Signal};
 use crate::simplify;
 use crate::symbols::Symbols;
 use crate::terms::{TermId, Terms};
-use ludens_game::{Game, Layout, Move, Rng, Role, Turn, View};
+use crate::view::{self, Background, Board, Evidence};
+use ludens_game::{Game, Move, Rng, Role, Turn, View};
 use net::{Net, Values, words};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use sweep::{Sweep, value};
 
@@ -34,6 +36,8 @@ pub struct Machine {
     initial: State,
     phases: Vec<Phase>,
     goals: Goals,
+    background: Background,
+    board: OnceLock<Board>,
     /// Tells the values of this machine from those of others in the same thread.
     id: u64,
 }
@@ -109,8 +113,31 @@ impl Machine {
             initial: State(initial),
             phases: compile_phases(network),
             goals: Goals::new(network),
+            background: Background::new(&ground.rules),
+            board: OnceLock::new(),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
         }
+    }
+
+    /// The facts that are true in a state.
+    fn fact_terms(&self, state: &State) -> Vec<TermId> {
+        let holding = (0..self.fluents.len()).filter(|&fluent| state.holds(fluent));
+        holding.map(|fluent| self.fluents[fluent]).collect()
+    }
+
+    /// How states are drawn.
+    fn board(&self) -> &Board {
+        self.board.get_or_init(|| {
+            let states: Vec<_> = view::samples(self).iter().map(|state| self.fact_terms(state)).collect();
+            Board::detect(Evidence {
+                background: &self.background,
+                symbols: &self.symbols,
+                terms: &self.terms,
+                possible: &self.fluents,
+                complete: true,
+                states: &states,
+            })
+        })
     }
 
     /// How many phases have a network of their own.
@@ -252,8 +279,7 @@ fn compile_phases(network: &Network) -> Vec<Phase> {
 
 impl GdlGame for Machine {
     fn facts(&self, state: &State) -> Vec<String> {
-        let holding = (0..self.fluents.len()).filter(|&fluent| state.holds(fluent));
-        holding.map(|fluent| self.terms.text(self.fluents[fluent], &self.symbols)).collect()
+        self.fact_terms(state).iter().map(|&fact| self.terms.text(fact, &self.symbols)).collect()
     }
 
     fn is_terminal(&self, state: &State) -> bool {
@@ -350,8 +376,11 @@ impl Game for Machine {
     }
 
     fn view(&self, state: &State) -> View {
-        let notes = self.facts(state);
-        View { layout: Layout::Free, cells: Vec::new(), pieces: Vec::new(), labels: Vec::new(), notes }
+        self.board().view(&self.fact_terms(state), &self.symbols, &self.terms)
+    }
+
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        self.board().touched(self.moves[role.index()][mv.index()], &self.terms)
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, limit: u32) -> u32 {

@@ -8,7 +8,8 @@ mod glyph;
 mod order;
 mod shape;
 
-use crate::rules::Rules;
+use crate::rules::{Pattern, Relation, Rules, relation};
+use crate::symbols::Symbols;
 use crate::terms::{TermId, Terms};
 use ludens_game::{Cell, Game, Label, Layout, Piece, Role, Seed, View};
 use order::Order;
@@ -26,11 +27,31 @@ const SAMPLES: usize = 24;
 /// Facts of one relation beyond this number are only counted.
 const MAX_TOLD: usize = 40;
 
+/// What the rules say once and for all.
+pub struct Background {
+    roles: Vec<TermId>,
+    /// The facts, without keywords.
+    facts: Vec<(Relation, Box<[TermId]>)>,
+}
+
+impl Background {
+    /// What `rules` say without conditions.
+    pub fn new(rules: &Rules) -> Background {
+        let facts = rules.clauses.iter().filter(|c| c.body.is_empty() && c.head.relation.0 >= relation::COUNT);
+        let ground = |pattern: &Pattern| if let Pattern::Ground(term) = pattern { Some(*term) } else { None };
+        let facts =
+            facts.filter_map(|c| Some((c.head.relation, c.head.args.iter().map(ground).collect::<Option<_>>()?)));
+        Background { roles: rules.roles.clone(), facts: facts.collect() }
+    }
+}
+
 /// What is known of a game's states.
 #[derive(Clone, Copy)]
 pub struct Evidence<'a> {
-    /// The rules.
-    pub rules: &'a Rules,
+    /// What never changes.
+    pub background: &'a Background,
+    /// All names.
+    pub symbols: &'a Symbols,
     /// The terms of the facts.
     pub terms: &'a Terms,
     /// Facts that may become true.
@@ -145,7 +166,7 @@ impl Board {
     }
 
     /// A picture of the state with these facts.
-    pub fn view(&self, facts: &[TermId], rules: &Rules, terms: &Terms) -> View {
+    pub fn view(&self, facts: &[TermId], symbols: &Symbols, terms: &Terms) -> View {
         let mut cells = self.cells.clone();
         let mut told = Vec::new();
         let mut standing: Vec<(usize, Standing, TermId)> = Vec::new();
@@ -166,7 +187,7 @@ impl Board {
             }
         }
         let mut notes: Vec<String> = self.legend(&cells).into_iter().collect();
-        notes.extend(in_words(told, rules, terms));
+        notes.extend(in_words(told, symbols, terms));
         let layout = if cells.is_empty() { Layout::Free } else { Layout::Square };
         View { layout, cells, pieces: self.pieces.clone(), labels: self.labels.clone(), notes }
     }
@@ -221,7 +242,7 @@ fn others(leaves: &Leaves, places: &[usize]) -> Box<[TermId]> {
 }
 
 /// The facts in words, one line per relation.
-fn in_words(mut facts: Vec<TermId>, rules: &Rules, terms: &Terms) -> Vec<String> {
+fn in_words(mut facts: Vec<TermId>, symbols: &Symbols, terms: &Terms) -> Vec<String> {
     facts.sort_unstable_by(|&left, &right| terms.compare(left, right));
     facts.dedup();
     let mut by_name: BTreeMap<_, Vec<TermId>> = BTreeMap::new();
@@ -229,7 +250,7 @@ fn in_words(mut facts: Vec<TermId>, rules: &Rules, terms: &Terms) -> Vec<String>
         by_name.entry(terms.name(fact)).or_default().push(fact);
     }
     let line = |facts: &Vec<TermId>| {
-        let told = facts.iter().take(MAX_TOLD).map(|&fact| terms.text(fact, &rules.symbols));
+        let told = facts.iter().take(MAX_TOLD).map(|&fact| terms.text(fact, symbols));
         let mut line = told.collect::<Vec<_>>().join(" ");
         if facts.len() > MAX_TOLD {
             let _ = write!(line, " … and {} more", facts.len() - MAX_TOLD);
@@ -289,7 +310,7 @@ impl<'a> Picture<'a> {
     }
 
     fn text(&self, value: TermId) -> String {
-        self.evidence.terms.text(value, &self.evidence.rules.symbols)
+        self.evidence.terms.text(value, self.evidence.symbols)
     }
 
     fn name(&self, keys: &[TermId]) -> String {

@@ -10,6 +10,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// One rule may stand for this many clauses once its `or`s are multiplied out.
 const MAX_CLAUSES_PER_RULE: usize = 20_000;
 
+/// Rules with more conditions than this are refused: ordering them takes time that grows with the square. People have
+/// written 102.
+const MAX_BODY: usize = 1000;
+
 /// All clauses of a sheet may have this many conditions, counted while `or`s are multiplied out.
 const MAX_CONDITIONS: usize = 4_000_000;
 
@@ -77,6 +81,11 @@ impl Builder {
                 return;
             };
             alternatives = product;
+        }
+        if alternatives.iter().any(|parts| parts.len() > MAX_BODY) {
+            let title = format!("the rule has more than {MAX_BODY} conditions");
+            diagnostics.push(Diagnostic::error(rule.span, title).help("say it with several relations"));
+            return;
         }
         for parts in alternatives {
             let clause = Clause {

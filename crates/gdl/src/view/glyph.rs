@@ -2,13 +2,12 @@
 
 use super::Evidence;
 use super::shape::Skeleton;
-use crate::rules::Pattern;
 use crate::terms::TermId;
 use ludens_game::{Piece, Role};
 
 /// The piece that some values mean: named after them, or after the relation if there are none.
 pub(super) fn named(evidence: Evidence<'_>, skeleton: &Skeleton, values: &[TermId]) -> Piece {
-    let symbols = &evidence.rules.symbols;
+    let symbols = evidence.symbols;
     let words: Vec<_> = values.iter().map(|&value| evidence.terms.text(value, symbols)).collect();
     let name = if words.is_empty() { symbols.name(skeleton[0].0).to_owned() } else { words.join(" ") };
     let role = values.iter().find_map(|&value| owner(evidence, value)).or_else(|| owner_by_name(evidence, &name));
@@ -17,13 +16,10 @@ pub(super) fn named(evidence: Evidence<'_>, skeleton: &Skeleton, values: &[TermI
 
 /// The role that a value is, or that a fact of the rules connects it with.
 fn owner(evidence: Evidence<'_>, value: TermId) -> Option<Role> {
-    let roles = &evidence.rules.roles;
+    let roles = &evidence.background.roles;
     let role_of = |term: TermId| roles.iter().position(|&role| role == term).map(|index| Role(index as u8));
     role_of(value).or_else(|| {
-        let facts = evidence.rules.clauses.iter().filter(|clause| clause.body.is_empty());
-        let mut owners = facts.filter_map(|clause| {
-            let ground = |arg: &Pattern| if let Pattern::Ground(term) = arg { Some(*term) } else { None };
-            let args: Vec<TermId> = clause.head.args.iter().map(ground).collect::<Option<_>>()?;
+        let mut owners = evidence.background.facts.iter().filter_map(|(_, args)| {
             let mut roles = args.iter().filter_map(|&arg| role_of(arg));
             let (role, None) = (roles.next()?, roles.next()) else { return None };
             args.contains(&value).then_some(role)
@@ -35,7 +31,7 @@ fn owner(evidence: Evidence<'_>, value: TermId) -> Option<Role> {
 
 /// The only role whose name and the piece's name begin alike.
 fn owner_by_name(evidence: Evidence<'_>, name: &str) -> Option<Role> {
-    let roles = evidence.rules.roles.iter().map(|&role| evidence.terms.text(role, &evidence.rules.symbols));
+    let roles = evidence.background.roles.iter().map(|&role| evidence.terms.text(role, evidence.symbols));
     let name = name.to_ascii_lowercase();
     let alike = |role: &String| {
         let role = role.to_ascii_lowercase();
@@ -48,8 +44,8 @@ fn owner_by_name(evidence: Evidence<'_>, name: &str) -> Option<Role> {
 
 /// Gives every piece a letter of its own as far as there are letters. Pieces of the first role are upper case.
 pub(super) fn choose(evidence: Evidence<'_>, pieces: &mut [Piece]) {
-    let role_names: Vec<_> = (evidence.rules.roles.iter())
-        .map(|&role| evidence.terms.text(role, &evidence.rules.symbols).to_ascii_lowercase())
+    let role_names: Vec<_> = (evidence.background.roles.iter())
+        .map(|&role| evidence.terms.text(role, evidence.symbols).to_ascii_lowercase())
         .collect();
     let mut taken: Vec<(char, String)> = Vec::new();
     for piece in pieces {

@@ -1,7 +1,6 @@
 //! The order in which a board shows the values of a key.
 
 use super::Evidence;
-use crate::rules::{Pattern, relation};
 use crate::terms::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,11 +14,9 @@ pub(super) struct Order<'a> {
 impl<'a> Order<'a> {
     pub(super) fn new(evidence: Evidence<'a>) -> Order<'a> {
         let mut pairs: FxHashMap<_, Vec<_>> = FxHashMap::default();
-        for clause in evidence.rules.clauses.iter().filter(|clause| clause.body.is_empty()) {
-            if clause.head.relation.0 >= relation::COUNT
-                && let [Pattern::Ground(from), Pattern::Ground(to)] = &*clause.head.args
-            {
-                pairs.entry(clause.head.relation).or_default().push((*from, *to));
+        for (relation, args) in &evidence.background.facts {
+            if let [from, to] = **args {
+                pairs.entry(*relation).or_default().push((from, to));
             }
         }
         let mut relations: Vec<_> = pairs.into_iter().collect();
@@ -38,7 +35,7 @@ impl<'a> Order<'a> {
         if let Some(numbers) = self.numbers(&values) {
             values.sort_unstable_by_key(|value| numbers[value]);
         } else {
-            let letters = |value: &TermId| self.evidence.terms.text(*value, &self.evidence.rules.symbols);
+            let letters = |value: &TermId| self.evidence.terms.text(*value, self.evidence.symbols);
             values.sort_unstable_by(|&left, &right| self.evidence.terms.compare(left, right));
             if values.iter().all(|value| letters(value).len() == 1) {
                 values.sort_by_key(letters);
@@ -51,7 +48,7 @@ impl<'a> Order<'a> {
     }
 
     fn numbers(&self, values: &[TermId]) -> Option<FxHashMap<TermId, i64>> {
-        let number = |value: TermId| self.evidence.terms.text(value, &self.evidence.rules.symbols).parse().ok();
+        let number = |value: TermId| self.evidence.terms.text(value, self.evidence.symbols).parse().ok();
         values.iter().map(|&value| Some((value, number(value)?))).collect()
     }
 

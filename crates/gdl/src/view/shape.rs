@@ -174,7 +174,8 @@ fn candidate<'f>(evidence: Evidence<'_>, order: &Order<'_>, facts: &'f Facts) ->
     let best = subsets
         .map(|set| (0..leaves).filter(|leaf| set >> leaf & 1 == 1).collect::<Vec<_>>())
         .filter_map(|keys| {
-            let values: f64 = keys.iter().map(|&key| worth[key]).sum::<Option<f64>>()?;
+            let worths: Vec<f64> = keys.iter().map(|&key| worth[key]).collect::<Option<_>>()?;
+            let least = worths.into_iter().fold(f64::INFINITY, f64::min);
             let product: usize = keys.iter().map(|&key| sides[key].len()).product();
             let cells = facts.possible.iter().map(|leaves| picked(leaves, &keys)).collect::<FxHashSet<_>>().len();
             let coverage = cells as f64 / product as f64;
@@ -188,8 +189,8 @@ fn candidate<'f>(evidence: Evidence<'_>, order: &Order<'_>, facts: &'f Facts) ->
             let late: usize = keys.iter().sum();
             // Every key beyond the second must be needed; what comes early is rather a place than a piece.
             let excess = keys.len() as f64 - 2.0;
-            let score = values / keys.len() as f64 + coverage + 0.5 * alike as f64 - 0.2 * late as f64;
-            Some((score - 4.0 * excess - 8.0 * (1.0 - alone), keys))
+            let score = 3.0 * least + coverage + 0.5 * alike as f64 - 0.2 * late as f64;
+            Some((score - 1.5 * excess - 20.0 * (1.0 - alone), keys))
         })
         .max_by(|left, right| left.0.total_cmp(&right.0))?;
     let keys = best.1;
@@ -212,7 +213,7 @@ fn has_pieces(facts: &Facts, keys: &[usize], worth: &[Option<f64>]) -> bool {
 
 /// How much a set of values looks like a side of a board; `None` if it cannot be one.
 fn place_value(evidence: Evidence<'_>, order: &Order<'_>, values: &[TermId]) -> Option<f64> {
-    if !(2..=MAX_SIDE).contains(&values.len()) || values.iter().any(|value| evidence.rules.roles.contains(value)) {
+    if !(2..=MAX_SIDE).contains(&values.len()) || values.iter().any(|value| evidence.background.roles.contains(value)) {
         return None;
     }
     Some(if order.is_known(values) { 3.0 } else { 1.0 })
@@ -300,11 +301,13 @@ fn relation(evidence: Evidence<'_>, candidate: Candidate<'_>) -> Relation {
 fn empty_value(evidence: Evidence<'_>, facts: &Facts, keys: &[usize]) -> Option<Box<[TermId]>> {
     const USUAL: [&str; 11] = ["b", "blank", "empty", "e", "none", "nil", "free", "clear", "dot", "hole", "_"];
     let leaves = facts.possible.first()?.len();
+    let is_usual = |name: &str| USUAL.contains(&&*name.to_ascii_lowercase());
     if leaves == keys.len() {
-        return None;
+        // What always holds everywhere is the board itself.
+        let ground = facts.states.iter().all(|state| state.len() == facts.possible.len());
+        return (ground || is_usual(evidence.symbols.name(facts.skeleton[0].0))).then(Box::default);
     }
-    let text = |value: TermId| evidence.terms.text(value, &evidence.rules.symbols).to_ascii_lowercase();
-    let usual = |value: &Box<[TermId]>| value.len() == 1 && USUAL.contains(&&*text(value[0]));
+    let usual = |value: &Box<[TermId]>| value.len() == 1 && is_usual(&evidence.terms.text(value[0], evidence.symbols));
     let values: Vec<_> = facts.possible.iter().map(|leaves| others(leaves, keys)).collect();
     if let Some(value) = values.iter().find(|value| usual(value)) {
         return Some(value.clone());
