@@ -35,7 +35,7 @@ fn owner_by_name(evidence: Evidence<'_>, name: &str) -> Option<Role> {
     let name = name.to_ascii_lowercase();
     let alike = |role: &String| {
         let role = role.to_ascii_lowercase();
-        role.starts_with(&name) || name.starts_with(&role)
+        role.starts_with(&name) || (role.len() > 1 && name.starts_with(&role))
     };
     let mut found = roles.enumerate().filter(|(_, role)| alike(role)).map(|(index, _)| Role(index as u8));
     let first = found.next()?;
