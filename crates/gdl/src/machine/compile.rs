@@ -4,6 +4,7 @@ use super::late::{Late, Lateness, lateness};
 use super::net::{NOWHERE, Net, OUTPUT, Values};
 use crate::network::{Gate, Kind, Network, Signal};
 use crate::simplify;
+use rustc_hash::FxHashSet;
 
 /// Words for a row of bits.
 pub(super) fn words(bits: usize) -> usize {
@@ -275,7 +276,7 @@ impl Compiler<'_> {
     /// The bits of gates that lost an input: so far they have the sign.
     fn settle_frames(&mut self) {
         let frame_words = 2 * words(self.network.fluents.len()) as u32;
-        let plain: Vec<u32> = self.bits.iter().map(|&(bit, _)| bit).collect();
+        let plain: FxHashSet<u32> = self.bits.iter().map(|&(bit, _)| bit).collect();
         for node in self.network.first_gate() as usize..self.network.nodes() {
             if self.nodes[node] == NOWHERE {
                 continue;
