@@ -14,16 +14,18 @@ use prover::Prover;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// How many moves a role can have if they are numbered as they appear.
+/// Room for the moves of a role that are numbered as they appear: where nothing is known of them in advance, and where
+/// `input` names them.
 const MAX_MOVES: usize = 1 << 20;
+const SPARE_MOVES: usize = 1 << 10;
 
 /// A game that is played by proving.
 pub struct Interpreter {
     name: String,
     rules: Arc<Rules>,
     initial: Facts,
-    /// Whether all moves were known from the start.
-    closed: bool,
+    /// Per role: its moves have numbers below this.
+    capacity: Vec<usize>,
     desk: Mutex<Desk>,
     board: OnceLock<Board>,
 }
@@ -59,18 +61,26 @@ impl Moves {
 impl Interpreter {
     /// The game of `rules`.
     ///
-    /// `moves`: all moves that each role can ever have, if they are known. If not, moves get their numbers when they are
-    /// first legal; then a game that is searched by several threads may number them differently each time.
-    pub fn new(name: &str, rules: Arc<Rules>, moves: Option<&[Vec<TermId>]>) -> Interpreter {
-        let mut desk = Desk { prover: Prover::new(Arc::clone(&rules)), state: None, moves: Vec::new() };
-        desk.moves.resize_with(rules.roles.len(), Moves::default);
-        for (table, known) in desk.moves.iter_mut().zip(moves.unwrap_or_default()) {
-            known.iter().for_each(|&term| _ = table.number(term));
-        }
-        let facts = desk.prover.ask(relation::INIT, &[None]);
+    /// Moves that `input` names have their numbers from the start. Others get theirs when they are first legal, so a game
+    /// without `input` that is searched by several threads may number them differently each time.
+    pub fn new(name: &str, rules: Arc<Rules>) -> Interpreter {
+        let mut prover = Prover::new(Arc::clone(&rules));
+        let facts = prover.ask(relation::INIT, &[None]);
         let initial = facts.iter().map(|row| row[0]).collect();
-        let closed = moves.is_some();
-        Interpreter { name: name.to_owned(), rules, initial, closed, desk: Mutex::new(desk), board: OnceLock::new() }
+        let mut moves = Vec::new();
+        let mut capacity = Vec::new();
+        for &role in &rules.roles {
+            let mut rows = prover.ask(relation::INPUT, &[Some(role), None]);
+            rows.sort_unstable_by(|a, b| prover.terms.compare(a[1], b[1]));
+            let mut known = Moves::default();
+            for row in &rows {
+                known.number(row[1]);
+            }
+            capacity.push(if rows.is_empty() { MAX_MOVES } else { rows.len() + SPARE_MOVES });
+            moves.push(known);
+        }
+        let desk = Mutex::new(Desk { prover, state: None, moves });
+        Interpreter { name: name.to_owned(), rules, initial, capacity, desk, board: OnceLock::new() }
     }
 
     /// Whether some question was given up because it took too much work or went too deep; answers may then be missing.
@@ -148,7 +158,7 @@ impl Game for Interpreter {
     }
 
     fn moves(&self, role: Role) -> usize {
-        if self.closed { self.lock().moves[role.index()].list.len() } else { MAX_MOVES }
+        self.capacity[role.index()]
     }
 
     fn initial(&self) -> Facts {
@@ -170,6 +180,7 @@ impl Game for Interpreter {
         rows.sort_unstable_by(|a, b| prover.terms.compare(a[1], b[1]));
         out.clear();
         out.extend(rows.iter().map(|row| moves[role.index()].number(row[1])));
+        out.retain(|mv| mv.index() < self.capacity[role.index()]);
         out.sort_unstable();
     }
 
@@ -205,10 +216,9 @@ impl Game for Interpreter {
     }
 
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
-        let mut desk = self.lock();
+        let desk = self.lock();
         let term = desk.prover.terms.find_text(text, &self.rules.symbols)?;
-        let moves = &mut desk.moves[role.index()];
-        if self.closed { moves.numbers.get(&term).copied() } else { Some(moves.number(term)) }
+        desk.moves[role.index()].numbers.get(&term).copied()
     }
 
     fn view(&self, state: &Facts) -> View {

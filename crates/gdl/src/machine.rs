@@ -1,12 +1,14 @@
 //! [`Machine`]: the fast game. A state is a row of bits; everything else is kept by difference.
 //!
-//! Where fluents go round by themselves (whose turn it is), every phase of their circle has a network of its own. Each
-//! thread keeps the values of every network for the state that it saw last, and brings them up to date by the bits that
+//! States in which the control fluents (whose turn it is) have the same values are a *phase*, which has a network of its
+//! own. Each thread keeps the values of every network for the state that it saw last, and brings them up to date by the bits that
 //! differ. Goals are computed only when they are asked for.
 
+mod compile;
+mod control;
+mod late;
 mod legal;
 mod net;
-mod phases;
 mod sweep;
 
 use crate::game::{GdlGame, mix, score};
@@ -16,8 +18,9 @@ use crate::simplify;
 use crate::symbols::Symbols;
 use crate::terms::{TermId, Terms};
 use crate::view::{self, Background, Board, Evidence};
+use compile::words;
 use ludens_game::{Game, Move, Rng, Role, Turn, View};
-use net::{Net, Values, words};
+use net::{Net, Values};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -110,8 +113,8 @@ impl Machine {
             fluents: network.fluents.clone(),
             moves: network.moves.clone(),
             move_numbers: network.moves.iter().map(number).collect(),
+            phases: compile_phases(network, &initial),
             initial: State(initial),
-            phases: compile_phases(network),
             goals: Goals::new(network),
             background: Background::new(&ground.rules),
             board: OnceLock::new(),
@@ -150,19 +153,16 @@ impl Machine {
         self.phases.iter().map(|phase| phase.net.edge_count()).collect()
     }
 
-    /// Bytes of counters, phase by phase.
-    pub fn counter_bytes(&self) -> Vec<usize> {
-        self.phases.iter().map(|phase| phase.net.size()).collect()
+    /// Nodes of the compiled networks, phase by phase.
+    pub fn node_counts(&self) -> Vec<usize> {
+        self.phases.iter().map(|phase| phase.net.node_count()).collect()
     }
 
     /// The phase of a state.
     #[inline]
     fn phase(&self, state: &State) -> usize {
-        if self.phases.len() == 1 {
-            return 0;
-        }
         let fits = |phase: &Phase| phase.bits.iter().all(|&(word, mask, bits)| state.0[word] & mask == bits);
-        self.phases.iter().position(fits).expect("every reachable state has a phase")
+        self.phases.iter().position(fits).expect("the last phase fits every state")
     }
 
     /// This thread's values.
@@ -249,32 +249,38 @@ impl Goals {
     }
 }
 
-/// One network for every phase, or one for all states.
-fn compile_phases(network: &Network) -> Vec<Phase> {
+/// A network for every phase; the last one is for all states.
+fn compile_phases(network: &Network, initial: &[u64]) -> Vec<Phase> {
     let mut playing = network.clone();
     playing.goals.iter_mut().for_each(Vec::clear);
     let playing = simplify::share(&playing);
-    let Some(phases) = phases::find(&playing) else {
-        return vec![Phase { net: Net::new(&playing), bits: Vec::new() }];
-    };
-    let phase = |values: &Vec<bool>| {
-        let known: Vec<_> = phases.fluents.iter().copied().zip(values.iter().copied()).collect();
-        let mut bits: Vec<(usize, u64, u64)> = Vec::new();
-        for &(fluent, value) in &known {
-            let (word, mask) = (fluent / 64, 1 << (fluent % 64));
-            let entry = match bits.iter_mut().find(|entry| entry.0 == word) {
-                Some(entry) => entry,
-                None => {
-                    bits.push((word, 0, 0));
-                    bits.last_mut().expect("one was pushed")
-                }
-            };
+    let general = Phase { net: Net::new(&playing), bits: Vec::new() };
+    let mut phases = Vec::new();
+    if let Some(control) = control::find(&playing, &general.net, initial) {
+        for values in &control.values {
+            let known: Vec<_> = control.fluents.iter().copied().zip(values.iter().copied()).collect();
+            let net = Net::new(&simplify::specialise(&playing, &known));
+            phases.push(Phase { net, bits: masks(&known) });
+        }
+    }
+    phases.push(general);
+    phases
+}
+
+/// Word, mask and value of known fluents.
+fn masks(known: &[(usize, bool)]) -> Vec<(usize, u64, u64)> {
+    let mut masks: Vec<(usize, u64, u64)> = Vec::new();
+    for &(fluent, value) in known {
+        let (word, mask) = (fluent / 64, 1 << (fluent % 64));
+        if !masks.iter().any(|entry| entry.0 == word) {
+            masks.push((word, 0, 0));
+        }
+        for entry in masks.iter_mut().filter(|entry| entry.0 == word) {
             entry.1 |= mask;
             entry.2 |= if value { mask } else { 0 };
         }
-        Phase { net: Net::new(&simplify::specialise(&playing, &known)), bits }
-    };
-    phases.values.iter().map(phase).collect()
+    }
+    masks
 }
 
 impl GdlGame for Machine {
@@ -385,19 +391,16 @@ impl Game for Machine {
 
     fn playout(&self, state: &mut State, rng: &mut Rng, limit: u32) -> u32 {
         self.with(|desk| {
-            let mut phase = self.phase(state);
             let mut joint = std::mem::take(&mut desk.joint);
             let mut steps = 0;
             while steps < limit {
-                let (net, values) = (&self.phases[phase].net, &mut desk.values[phase]);
-                net.set_state(values, &state.0);
+                let (net, values) = self.at(desk, state);
                 if net.is_terminal(values) {
                     break;
                 }
                 joint.clear();
                 joint.extend((0..self.roles.len()).map(|role| net.random_legal(values, role, rng)));
                 net.advance(values, &joint, &mut state.0);
-                phase = if phase + 1 == self.phases.len() { 0 } else { phase + 1 };
                 steps += 1;
             }
             desk.joint = joint;

@@ -155,6 +155,15 @@ impl Network {
         node.checked_sub(self.first_gate()).map(|gate| &self.gates[gate as usize])
     }
 
+    /// Per gate: whether it belongs to a cycle.
+    pub(crate) fn in_cycle(&self) -> Vec<bool> {
+        let mut inside = vec![false; self.gates.len()];
+        for cycle in &self.cycles {
+            inside[cycle.start as usize..cycle.end as usize].fill(true);
+        }
+        inside
+    }
+
     /// Calls `visit` for every output.
     pub fn outputs(&self, mut visit: impl FnMut(Signal)) {
         self.next.iter().copied().for_each(&mut visit);

@@ -56,7 +56,7 @@ fn machine(sheet: &str) -> Machine {
 }
 
 fn interpreter(sheet: &str) -> Interpreter {
-    Interpreter::new("test", Arc::new(Checked::new(sheet).rules), None)
+    Interpreter::new("test", Arc::new(Checked::new(sheet).rules))
 }
 
 /// The position after some moves of the only role that has a choice, with the last of them marked.

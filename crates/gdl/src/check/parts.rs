@@ -41,16 +41,21 @@ fn missing(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
 fn roles(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Symbol, Span)> {
     let mut roles = Vec::new();
     let mut known = FxHashSet::default();
-    for rule in sheet.rules.iter().filter(|rule| rule.head.name == keyword::ROLE) {
-        if let [Term::Constant(name, span)] = &*rule.head.args
-            && known.insert(*name)
-        {
+    let mut too_many = None;
+    for role in sheet.rules.iter().filter(|rule| rule.head.name == keyword::ROLE).flat_map(|rule| &rule.head.args) {
+        if !known.insert(&sheet.text[role.span().range()]) {
+            continue;
+        }
+        if let Term::Constant(name, span) = role {
             roles.push((*name, *span));
         }
+        if known.len() > MAX_ROLES {
+            too_many.get_or_insert(role.span());
+        }
     }
-    if let Some((_, span)) = roles.get(MAX_ROLES) {
-        let title = format!("{} roles, more than the {MAX_ROLES} that can play", roles.len());
-        diagnostics.push(Diagnostic::error(*span, title).label("the first one too many"));
+    if let Some(span) = too_many {
+        let title = format!("{} roles, more than the {MAX_ROLES} that can play", known.len());
+        diagnostics.push(Diagnostic::error(span, title).label("the first one too many"));
     }
     roles
 }

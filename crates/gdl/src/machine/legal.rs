@@ -1,6 +1,6 @@
 //! Legal moves as rows of bits: listing them, counting them, drawing one.
 
-use super::net::{Net, Values, words};
+use super::net::{Net, Values};
 use ludens_game::{Move, Rng};
 
 impl Net {
@@ -65,8 +65,7 @@ impl Net {
         for (role, mv) in joint.iter().enumerate() {
             self.set_move(values, role, mv.0);
         }
-        self.finish_moves(values);
-        row.copy_from_slice(&values.out[..words(row.len() * 64)]);
+        self.next_state(values, row);
     }
 }
 

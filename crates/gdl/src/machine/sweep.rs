@@ -7,6 +7,7 @@ use crate::network::{Kind, Network, Signal};
 use std::ops::Range;
 
 /// A part of a network with its own numbering: inputs first, then gates.
+#[derive(Default)]
 pub(super) struct Sweep {
     /// The network's nodes that are the inputs.
     pub(super) inputs: Vec<u32>,

@@ -58,10 +58,10 @@ impl Moves {
     /// Per gate: the set of moves of which one must be made, if that is all that the gate says.
     fn pure_sets(&self, network: &Network) -> Vec<Option<Set>> {
         let mut sets: Vec<Option<Set>> = vec![None; network.gates.len()];
+        let in_cycle = network.in_cycle();
         let mut total = 0;
         for (index, gate) in network.gates.iter().enumerate() {
-            let in_cycle = network.cycles.iter().any(|cycle| cycle.contains(&(index as u32)));
-            if gate.kind != Kind::Or || in_cycle || total > MAX_SET_WORDS {
+            if gate.kind != Kind::Or || in_cycle[index] || total > MAX_SET_WORDS {
                 continue;
             }
             let is_pure = gate.inputs.iter().all(|&signal| {

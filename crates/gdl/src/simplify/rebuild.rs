@@ -14,6 +14,8 @@ pub(crate) struct Rebuild<'n> {
     pub(crate) uses: Vec<u32>,
     /// Per node of the old network: the new signal.
     signals: Vec<Signal>,
+    /// Per gate of the old network: whether it belongs to a cycle.
+    in_cycle: Vec<bool>,
 }
 
 impl<'n> Rebuild<'n> {
@@ -21,7 +23,7 @@ impl<'n> Rebuild<'n> {
         let first = network.first_gate();
         let signals =
             (0..network.nodes() as u32).map(|node| if node < first { Signal::node(node) } else { Signal::FALSE });
-        Rebuild { network, uses: uses(network), signals: signals.collect() }
+        Rebuild { network, uses: uses(network), signals: signals.collect(), in_cycle: network.in_cycle() }
     }
 
     /// Replaces an input of the network.
@@ -85,13 +87,12 @@ impl<'n> Rebuild<'n> {
     /// Adds an input of a gate; one that only this gate uses and that is of the same kind gives its own inputs.
     fn join(&self, factory: &Factory, kind: Kind, signal: Signal, inputs: &mut Vec<Signal>) {
         let new = self.signals[signal.source() as usize].negate_if(signal.is_negated());
-        let in_cycle = |gate: u32| self.network.cycles.iter().any(|cycle| cycle.contains(&gate));
         let single = self.uses[signal.source() as usize] == 1;
         match factory.gate(new.source()) {
             Some(gate) if single && (gate.kind == kind) != new.is_negated() => {
                 // The inside of a cycle stays as it is.
                 match signal.source().checked_sub(self.network.first_gate()) {
-                    Some(old) if in_cycle(old) => inputs.push(new),
+                    Some(old) if self.in_cycle[old as usize] => inputs.push(new),
                     _ => inputs.extend(gate.inputs.iter().map(|&inner| inner.negate_if(new.is_negated()))),
                 }
             }
