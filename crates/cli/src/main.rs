@@ -1,1 +1,59 @@
-fn main() {}
+//! `ludens`: the command line. One file per subcommand in `cmd`.
+
+mod arguments;
+mod cmd;
+mod console;
+mod failure;
+mod random;
+
+use clap::{Parser, Subcommand};
+use console::Console;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// Board games made to be played by programs: play them, count them, time them.
+#[derive(Parser)]
+#[command(name = "ludens", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print JSON instead of text.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(cmd::games::Args),
+    Play(cmd::play::Args),
+    Perft(cmd::perft::Args),
+    Bench(cmd::bench::Args),
+}
+
+fn main() -> ExitCode {
+    let result = arguments::parse::<Cli>().and_then(|cli| {
+        let mut out = std::io::stdout().lock();
+        let mut console = Console::new(&mut out, cli.json);
+        match cli.command {
+            Command::Games(args) => cmd::games::run(&args, &mut console),
+            Command::Play(args) => cmd::play::run(&args, &mut console),
+            Command::Perft(args) => cmd::perft::run(&args, &mut console),
+            Command::Bench(args) => cmd::bench::run(&args, &mut console),
+        }?;
+        Ok(console.out.flush()?)
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! Searches are generic over [`Game`]; people, servers and referees ask once per move and take the erased form.
 
+use crate::check::{self, Plan, Violation, Walks};
 use crate::{Game, Move, Rng, Role, Turn, View, perft};
 use std::sync::Arc;
 
@@ -13,6 +14,11 @@ pub trait DynGame: Send + Sync {
     fn role_names(&self) -> Vec<String>;
     /// See [`perft`](crate::perft()).
     fn perft(&self, depth: u32) -> u64;
+    /// See [`check::conformance`].
+    ///
+    /// # Errors
+    /// The first promise of the game that is broken.
+    fn conformance(&self, plan: Plan) -> Result<Walks, Violation>;
     /// Plays uniform playouts from the initial position with the game's own fast path, each at most `limit` steps.
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts;
     /// The initial position, ready to be played on.
@@ -63,6 +69,10 @@ impl<G: Game + 'static> DynGame for G {
 
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
+    }
+
+    fn conformance(&self, plan: Plan) -> Result<Walks, Violation> {
+        check::conformance(self, plan)
     }
 
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts {

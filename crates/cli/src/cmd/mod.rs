@@ -1,0 +1,6 @@
+//! The subcommands. Each has its arguments and a `run` that writes to the console.
+
+pub(crate) mod bench;
+pub(crate) mod games;
+pub(crate) mod perft;
+pub(crate) mod play;

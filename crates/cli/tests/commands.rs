@@ -1,0 +1,154 @@
+//! The commands that print and end, and what bad arguments get to hear.
+
+#[allow(dead_code)]
+mod ludens;
+
+use ludens::{command, ludens};
+use serde_json::Value;
+
+/// The single JSON value that a successful run prints.
+fn json(args: &[&str]) -> Value {
+    let run = ludens(args, "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{args:?}: {error} in {}", run.out))
+}
+
+fn names(value: &Value) -> Vec<&str> {
+    value.as_array().expect("an array").iter().map(|name| name.as_str().expect("a name")).collect()
+}
+
+#[test]
+fn games_lists_the_catalogue() {
+    let games = json(&["games", "--json"]);
+    let games = games.as_array().expect("an array");
+    let listed: Vec<_> = games.iter().map(|game| game["name"].as_str().expect("a name")).collect();
+    assert_eq!(
+        listed,
+        [
+            "atarigo",
+            "breakthrough",
+            "domineering",
+            "go",
+            "havannah",
+            "knightthrough",
+            "misere-breakthrough",
+            "misere-domineering",
+            "misere-knightthrough",
+            "misere-nogo",
+            "nogo",
+        ]
+    );
+    for game in games {
+        assert_eq!(names(&game["roles"]).len(), 2, "{game}");
+        assert!(!game["about"].as_str().expect("a description").is_empty(), "{game}");
+        assert!(!names(&game["papers"]).is_empty(), "{game}");
+    }
+    assert_eq!(games[3]["params"][1]["name"], "komi");
+    assert_eq!(games[3]["params"][1]["default"], "7.5");
+
+    let text = ludens(&["games"], "");
+    assert_eq!(text.code, Some(0));
+    assert!(listed.iter().all(|name| text.out.contains(name)), "{}", text.out);
+}
+
+#[test]
+fn perft_counts_paths() {
+    let count = json(&["perft", "breakthrough:8", "--depth", "1", "--json"]);
+    assert_eq!(count, serde_json::json!({"game": "breakthrough:8x8", "depth": 1, "nodes": 22}));
+    let text = ludens(&["perft", "havannah:4", "--depth", "2"], "");
+    assert_eq!((text.code, text.out.as_str()), (Some(0), "havannah:4 has 1,332 paths of 2 steps\n"));
+}
+
+#[test]
+fn bench_measures_playouts() {
+    let args = ["bench", "breakthrough:5", "havannah:4", "--seconds", "0.01", "--runs", "3"];
+    let rows = json(&[&args[..], &["--json"]].concat());
+    let rows = rows.as_array().expect("an array");
+    let games: Vec<_> = rows.iter().map(|row| row["game"].as_str().expect("a name")).collect();
+    assert_eq!(games, ["breakthrough:5x5", "havannah:4"]);
+    for row in rows {
+        let number = |field: &str| row[field].as_f64().unwrap_or_else(|| panic!("{field} in {row}"));
+        assert!(number("playouts_per_s") > 0.0, "{row}");
+        assert!(number("steps_per_s") > number("playouts_per_s"), "{row}");
+        assert!((2.0..=37.0).contains(&number("mean_length")), "{row}");
+        assert!((2.0..=37.0).contains(&number("mean_branching")), "{row}");
+    }
+    let text = ludens(&args, "");
+    assert_eq!((text.code, text.err.as_str()), (Some(0), ""), "progress is for terminals");
+    assert_eq!(text.out.lines().count(), 4, "{}", text.out);
+}
+
+#[test]
+fn bench_without_games_measures_all_of_them() {
+    let rows = json(&["bench", "--seconds", "0.001", "--runs", "1", "--json"]);
+    assert_eq!(rows.as_array().expect("an array").len(), 11);
+}
+
+#[test]
+fn bad_arguments_are_one_line_with_the_choices() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["playy"], &["playy", "games", "play", "perft", "bench"]),
+        (&["games", "--colour"], &["--colour", "usage: ludens games"]),
+        (&["play"], &["<GAME>", "usage: ludens play"]),
+        (&["play", "chess"], &["unknown game \"chess\"", "atarigo", "havannah", "misere-nogo"]),
+        (&["play", "breaktrough:5"], &["did you mean \"breakthrough\"?"]),
+        (&["play", "chess\n\x1b[2J"], &["unknown game \"chess\\n\\u{1b}[2J\""]),
+        (&["perft", "havannah:99", "--depth", "1"], &["havannah: side cannot be \"99\"", "3 to 12"]),
+        (&["perft", "breakthrough:1x1", "--depth", "1"], &["size cannot be \"1x1\"", "to 11x11"]),
+        (&["perft", "go:5,kom=1", "--depth", "1"], &["unknown option \"kom\"", "size, komi, eyes"]),
+        (&["perft", "go:5"], &["--depth"]),
+        (&["perft", "go:5", "--depth", "-1"], &["'-1'", "0 to 99"]),
+        (&["perft", "go:5", "--depth", "4000000000"], &["'4000000000'", "0 to 99"]),
+        (&["bench", "go:5", "chess"], &["unknown game \"chess\"", "atarigo"]),
+        (&["bench", "go:5", "--seconds", "inf"], &["'inf'", "0.001 to 3600"]),
+        (&["bench", "go:5", "--runs", "0"], &["'0'", "1 to 1000"]),
+        (&["play", "go:5", "--against", "me"], &["'me'", "human, random"]),
+        (&["play", "go:5", "--as", "red"], &["no role \"red\"", "black, white"]),
+        (&["play", "go:5", "--seed", "x"], &["'x'", "0 to 18446744073709551615"]),
+        (&["play", "havannah:3", "--moves", "a1 q9"], &["move 2: \"q9\"", "b1, c1", "e5"]),
+        (&["play", "havannah:3", "--moves", "a1,a1"], &["a1 is taken by a white stone", "b1, c1", "e5"]),
+        (&["play", "domineering:2", "--moves", "a1-a2 a1-b1"], &["after the end of the game"]),
+    ];
+    for (args, expected) in cases {
+        let run = ludens(args, "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+        assert!(run.err.starts_with("error: ") && run.err.lines().count() == 1, "{args:?}: {:?}", run.err);
+        for text in *expected {
+            assert!(run.err.contains(text), "{args:?}: {text:?} is not in {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn without_arguments_there_is_help() {
+    let nothing = ludens(&[], "");
+    assert_eq!((nothing.code, nothing.out.as_str()), (Some(2), ""));
+    let help = ludens(&["--help"], "");
+    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+    for text in [nothing.err, help.out] {
+        assert!(["games", "play", "perft", "bench"].iter().all(|command| text.contains(command)), "{text}");
+    }
+    assert_eq!(ludens(&["--version"], "").out, concat!("ludens ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    for args in
+        [&["games"][..], &["games", "--json"], &["--help"], &["perft", "go:5", "--depth", "1"], &["play", "go:5"]]
+    {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command(args).stdout(writer).stdin(std::process::Stdio::null()).output().expect("it starts");
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::create("/dev/full").expect("Linux has it");
+    let output = command(&["games"]).stdout(full).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.starts_with("error: cannot read or write: ") && text.lines().count() == 1, "{text}");
+}

@@ -1,0 +1,80 @@
+//! The README tells the truth: its commands work, and its sessions look as it shows them.
+
+#[allow(dead_code)]
+mod ludens;
+
+use ludens::ludens;
+use std::path::Path;
+
+const LUDENS: &str = "cargo run --release -- ";
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(root().join("README.md")).expect("there is a README")
+}
+
+/// The code blocks of a language, as lines.
+fn blocks<'t>(text: &'t str, language: &str) -> Vec<Vec<&'t str>> {
+    let fence = format!("```{language}\n");
+    let inside = text.split(&fence).skip(1).map(|rest| rest.split("```").next().expect("a split has a first part"));
+    inside.map(|block| block.lines().collect()).collect()
+}
+
+/// The words of a command line, in which only double quotes are special.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('"').enumerate();
+    parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
+}
+
+#[test]
+fn every_command_works() {
+    let text = readme();
+    let commands: Vec<_> = blocks(&text, "sh").concat();
+    assert!(commands.len() >= 6, "{commands:?}");
+    for line in commands {
+        let Some(args) = line.strip_prefix(LUDENS) else {
+            let script = std::fs::metadata(root().join(line)).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert!(script.is_file(), "{line}");
+            continue;
+        };
+        let run = ludens(&words(args), "");
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
+        assert!(!run.out.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn every_session_looks_as_it_is_shown() {
+    let text = readme();
+    let sessions = blocks(&text, "console");
+    assert!(!sessions.is_empty());
+    for session in sessions {
+        let (command, shown) = session.split_first().expect("a session has a command");
+        let args = command.strip_prefix("$ ").and_then(|line| line.strip_prefix(LUDENS)).expect(command);
+        let typed = shown.iter().filter_map(|line| line.split_once("> ")).map(|(_, typed)| format!("{typed}\n"));
+        let run = ludens(&words(args), typed.collect::<String>());
+        assert_eq!(run.out.lines().collect::<Vec<_>>(), shown, "{command}");
+    }
+}
+
+#[test]
+fn every_game_is_named() {
+    let games: serde_json::Value = serde_json::from_str(&ludens(&["games", "--json"], "").out).expect("JSON");
+    let text = readme();
+    for game in games.as_array().expect("an array") {
+        let name = game["name"].as_str().expect("a name");
+        assert!(text.contains(&format!("`{name}`")), "{name} is missing");
+    }
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let text = readme();
+    let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().expect("a split has a first part"));
+    for target in targets.filter(|target| !target.starts_with("https://")) {
+        assert!(root().join(target).is_file(), "{target} is missing");
+    }
+}

@@ -1,0 +1,205 @@
+//! The catalogue: every game under its name, with what a user must know to open it.
+//!
+//! A game is opened by a text such as `breakthrough:5x6` or `go:9,komi=6.5`. Help texts, tables and errors are made from
+//! the entries of [`GAMES`]; a new game is its own file and one entry there.
+
+mod entries;
+
+pub use entries::GAMES;
+
+use crate::params::{Param, ParamError, Params, quoted};
+use ludens_game::DynGame;
+use std::sync::Arc;
+
+/// A game of the catalogue.
+pub struct Entry {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The parameters; the value of the first may stand without its name.
+    pub params: &'static [Param],
+    /// The names of the roles, in role order.
+    pub roles: &'static [&'static str],
+    /// The papers that measured players on it.
+    pub papers: &'static [&'static str],
+    build: fn(&Params) -> Arc<dyn DynGame>,
+}
+
+impl Entry {
+    /// The game with the given parameters, written as after the colon of `go:9,komi=6.5`.
+    ///
+    /// # Errors
+    /// A parameter that is unknown, out of its range or given twice.
+    pub fn open(&self, params: &str) -> Result<Arc<dyn DynGame>, OpenError> {
+        match Params::read(self.params, params) {
+            Ok(params) => Ok((self.build)(&params)),
+            Err(error) => Err(OpenError::Params { game: self.name, error }),
+        }
+    }
+}
+
+/// Why a text opens no game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OpenError {
+    /// No entry has that name.
+    #[error("unknown game {name}{}; games: {}", suggestion(.meant), names())]
+    UnknownGame {
+        /// The name, quoted.
+        name: String,
+        /// The entry whose name is nearest, if one is near.
+        meant: Option<&'static str>,
+    },
+    /// The game exists, but not with these parameters.
+    #[error("{game}: {error}")]
+    Params {
+        /// The entry's name.
+        game: &'static str,
+        /// What is wrong.
+        error: ParamError,
+    },
+}
+
+/// Opens a game by name: `breakthrough`, `breakthrough:8`, `go:9,komi=6.5`.
+///
+/// # Errors
+/// A name or a parameter that the catalogue does not know, or a value out of range.
+pub fn open(text: &str) -> Result<Arc<dyn DynGame>, OpenError> {
+    let (name, params) = text.split_once(':').unwrap_or((text, ""));
+    // "Misère" is as good as "misere".
+    let plain = name.trim().to_lowercase().replace('è', "e");
+    match GAMES.iter().find(|entry| entry.name == plain) {
+        Some(entry) => entry.open(params),
+        None => Err(OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest(&plain) }),
+    }
+}
+
+fn names() -> String {
+    GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+}
+
+fn suggestion(meant: &Option<&str>) -> String {
+    meant.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
+}
+
+/// The entry whose name is at most a third of its letters away.
+fn nearest(name: &str) -> Option<&'static str> {
+    // Beyond that length nothing is near, and the comparison would only cost time.
+    if name.len() > 64 {
+        return None;
+    }
+    let distances = GAMES.iter().map(|entry| (edits(name, entry.name), entry.name));
+    distances.filter(|(distance, known)| distance * 3 <= known.len()).min().map(|(_, known)| known)
+}
+
+/// The number of characters to insert, delete or replace to get from one text to the other (Levenshtein).
+fn edits(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.chars().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludens_game::{Role, Seed, Turn, check::Plan};
+
+    fn name(text: &str) -> String {
+        open(text).map_or_else(|error| error.to_string(), |game| game.name())
+    }
+
+    #[test]
+    fn games_open_by_name_and_parameters() {
+        assert_eq!(name("breakthrough"), "breakthrough:8x8");
+        assert_eq!(name("breakthrough:5x6"), "breakthrough:5x6");
+        assert_eq!(name(" Misère-Nogo:5 "), "misere-nogo:5x5");
+        assert_eq!(name("HAVANNAH:6"), "havannah:6");
+        assert_eq!(name("go:9,komi=6.5,eyes=on"), "go:9x9,komi=6.5,eyes=on");
+        assert_eq!(name("atarigo:5,suicide=loses"), "atarigo:5x5,suicide=loses");
+    }
+
+    #[test]
+    fn errors_are_one_line_that_names_the_choices() {
+        let all = "games: atarigo, breakthrough, domineering, go, havannah, knightthrough, misere-breakthrough, \
+                   misere-domineering, misere-knightthrough, misere-nogo, nogo";
+        assert_eq!(
+            name("breaktrough:5"),
+            format!("unknown game \"breaktrough\" (did you mean \"breakthrough\"?); {all}")
+        );
+        assert_eq!(name("chess"), format!("unknown game \"chess\"; {all}"));
+        assert_eq!(name(""), format!("unknown game \"\"; {all}"));
+        assert_eq!(name("havannah:13"), "havannah: side cannot be \"13\"; allowed: 3 to 12");
+        assert_eq!(name("nogo:5x6"), "nogo: size cannot be \"5x6\"; allowed: 2 to 19");
+        assert_eq!(name("nogo:komi=1"), "nogo: unknown option \"komi\"; options: size");
+        assert!(!name(&"x\n".repeat(10_000)).contains('\n'));
+    }
+
+    #[test]
+    fn every_entry_describes_its_game() {
+        for entry in GAMES {
+            let game = entry.open("").expect("defaults open a game");
+            assert_eq!(game.role_names(), entry.roles, "{}", entry.name);
+            assert!(game.name().starts_with(&format!("{}:", entry.name)), "{} is {}", entry.name, game.name());
+            assert_eq!(name(&game.name()), game.name(), "a canonical name opens the same game");
+            assert!(!entry.about.is_empty() && !entry.about.contains('\n'));
+        }
+        assert!(GAMES.is_sorted_by_key(|entry| entry.name));
+    }
+
+    #[test]
+    fn every_entry_conforms() {
+        let plan = Plan { walks: 5, max_steps: 1000, seed: 1 };
+        for entry in GAMES {
+            for params in ["", "5"] {
+                let game = entry.open(params).expect("every game has a board of 5");
+                assert_eq!(game.conformance(plan).map(|walks| walks.count), Ok(plan.walks), "{}", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn every_size_in_range_can_be_played() {
+        let bounds = [
+            ("atarigo:2", "atarigo:19"),
+            ("breakthrough:3x4", "breakthrough:11x11"),
+            ("domineering:2", "domineering:11x11"),
+            ("go:2", "go:19"),
+            ("havannah:3", "havannah:12"),
+            ("knightthrough:4x5", "knightthrough:11x11"),
+            ("nogo:2", "nogo:19"),
+        ];
+        for text in bounds.iter().flat_map(|&(low, high)| [low, high]) {
+            let game = open(text).expect(text);
+            let playouts = game.playouts(10, &mut Seed::new(1).rng(), u32::MAX);
+            assert!(playouts.steps >= 10, "{text}: {playouts:?}");
+        }
+    }
+
+    #[test]
+    fn moves_are_single_words_and_garbage_is_none() {
+        for entry in GAMES {
+            let position = entry.open("").expect("defaults open a game").start();
+            let Turn::One(role) = position.turn() else { panic!("{} is alternating", entry.name) };
+            for mv in position.legals(role) {
+                let name = position.move_name(role, mv);
+                assert!(!name.contains([' ', ',']), "{}: {name:?} cannot stand in a list", entry.name);
+                assert_eq!(position.parse_move(role, &name.to_uppercase()), Some(mv), "{}: {name:?}", entry.name);
+            }
+            for garbage in
+                ["", " ", "é", "日本", "a", "1", "a0", "a-1", "z99", "a1a", "a18446744073709551616", "\0", "--"]
+            {
+                for role in [Role(0), Role(1)] {
+                    assert_eq!(position.parse_move(role, garbage), None, "{}: {garbage:?}", entry.name);
+                }
+            }
+        }
+    }
+}
