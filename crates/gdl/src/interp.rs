@@ -216,9 +216,10 @@ impl Game for Interpreter {
     }
 
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
-        let desk = self.lock();
+        let mut desk = self.lock();
         let term = desk.prover.terms.find_text(text, &self.rules.symbols)?;
-        desk.moves[role.index()].numbers.get(&term).copied()
+        let mv = desk.moves[role.index()].number(term);
+        Some(mv).filter(|mv| mv.index() < self.capacity[role.index()])
     }
 
     fn view(&self, state: &Facts) -> View {

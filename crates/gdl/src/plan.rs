@@ -53,13 +53,13 @@ pub(crate) enum Read {
 /// Plans a clause.
 ///
 /// `first`: a condition whose rows are given from outside; it is scanned first. `bound`: the variables that are known from
-/// the start. `solutions`: about how many rows of a condition agree with the known variables; it is asked only for positive
-/// conditions with an unknown variable.
+/// the start. `cost`: how dear a positive condition with an unknown variable is, such as the number of rows that agree with the
+/// known ones; not negative.
 pub(crate) fn plan(
     clause: &Clause,
     first: Option<usize>,
     bound: &mut [bool],
-    solutions: &mut dyn FnMut(usize, &[bool]) -> f64,
+    cost: &mut dyn FnMut(usize, &[bool]) -> f64,
 ) -> Vec<Step> {
     let mut left: Vec<usize> = (0..clause.body.len()).collect();
     let mut steps = Vec::with_capacity(left.len());
@@ -72,15 +72,15 @@ pub(crate) fn plan(
         for (place, &index) in left.iter().enumerate() {
             let mut open = false;
             clause.body[index].variables(&mut |variable| open |= !bound[variable as usize]);
-            let cost = match &clause.body[index] {
-                Condition::Distinct(..) if !open => 0.0,
-                Condition::Holds(_) if !open => 0.1,
-                Condition::Fails(_) if !open => 0.2,
-                Condition::Holds(_) => solutions(index, bound),
+            let price = match &clause.body[index] {
+                Condition::Distinct(..) if !open => -3.0,
+                Condition::Holds(_) if !open => -2.0,
+                Condition::Fails(_) if !open => -1.0,
+                Condition::Holds(_) => cost(index, bound),
                 _ => f64::INFINITY,
             };
-            if cost < best.0 {
-                best = (cost, place);
+            if price < best.0 {
+                best = (price, place);
             }
         }
         let index = left.remove(best.1);

@@ -282,9 +282,19 @@ impl Prover {
         if let Some(steps) = self.plans.get(&key) {
             return Arc::clone(steps);
         }
-        // Authors write conditions in an order in which they can be tried one after the other.
-        let mut written = |index: usize, _: &[bool]| 1.0 + index as f64;
-        let steps: Arc<[Step]> = plan::plan(clause, None, &mut bound, &mut written).into();
+        // Authors write conditions in an order in which they can be tried one after the other. Only conditions that share
+        // nothing with what is known wait, the longer ones longer.
+        let mut cost = |index: usize, bound: &[bool]| {
+            let Condition::Holds(atom) = &clause.body[index] else { return f64::INFINITY };
+            let mut connected = false;
+            atom.variables(&mut |variable| connected |= bound[variable as usize]);
+            let rows = match self.clauses[atom.relation.index()].is_empty() {
+                true => f64::from(self.facts[atom.relation.index()].len()),
+                false => 1e6,
+            };
+            if connected { index as f64 } else { 1e3 * (1.0 + rows) + index as f64 }
+        };
+        let steps: Arc<[Step]> = plan::plan(clause, None, &mut bound, &mut cost).into();
         self.plans.insert(key, Arc::clone(&steps));
         steps
     }

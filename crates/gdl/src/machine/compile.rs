@@ -191,7 +191,14 @@ impl Compiler<'_> {
     fn number(&mut self) {
         let first_gate = self.network.first_gate() as usize;
         let is_leaf = |node: usize| node >= first_gate && matches!(*self.edges[node], [edge] if edge & OUTPUT != 0);
-        let lives = |node: &usize| self.late[*node] == Lateness::No && !self.edges[*node].is_empty();
+        let mut read_late = vec![false; self.network.nodes()];
+        for (node, gate) in (first_gate..).zip(&self.network.gates) {
+            if self.uses[node] > 0 && self.late[node] != Lateness::No {
+                gate.inputs.iter().for_each(|signal| read_late[signal.source() as usize] = true);
+            }
+        }
+        let lives =
+            |node: &usize| self.late[*node] == Lateness::No && (!self.edges[*node].is_empty() || read_late[*node]);
         let mut count = 0;
         for leaves in [false, true] {
             for node in (1..self.network.nodes()).filter(lives).filter(|&node| is_leaf(node) == leaves) {
