@@ -110,7 +110,13 @@ fn recursion_is_restricted() {
     insta::assert_snapshot!("endless_recursion", with("(num 0)\n(<= (num (s ?x)) (num ?x))\n(<= terminal (num 0))"));
     insta::assert_snapshot!(
         "mutual_recursion",
-        with("(<= (even ?x) (odd (pre ?y)) (succ ?x ?y))\n(<= (odd ?x) (even ?x))\n(<= terminal (odd 1))")
+        with(
+            "(<= (even ?x) (odd (pre ?y)) (succ ?x ?y))\n(<= (odd (s ?x)) (even ?x) (succ ?x 2))\n(<= terminal (odd 1))"
+        )
+    );
+    insta::assert_snapshot!(
+        "harmless_recursion",
+        with("(<= (near ?x ?z) (near ?x ?y) (near ?y ?z))\n(<= (near ?x ?y) (succ ?x ?y))\n(<= terminal (near 0 5))")
     );
     let fine = "(<= (less ?x ?z) (succ ?x ?y) (less ?y ?z))\n(<= (less ?x ?y) (succ ?x ?y))\n(<= terminal (less 1 0))";
     assert_eq!(with(fine), "");

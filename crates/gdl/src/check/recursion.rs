@@ -1,21 +1,27 @@
 //! The recursion restriction, which keeps the set of conclusions finite.
 //!
 //! Where a condition depends on the rule's own head, each of its arguments must be without variables, or an argument of
-//! the head, or an argument of a positive condition outside the cycle.
+//! the head, or an argument of a positive condition outside the cycle. A cycle that breaks this but builds no terms still
+//! ends, so it gets away with a warning.
 
 use super::graph::Graph;
 use super::walk;
 use crate::ast::{Atom, Literal, Rule, Sheet, Term};
 use crate::diagnostic::{Diagnostic, MAX_REMARKS};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnostic>) {
+    let mut building = FxHashSet::default();
+    for rule in sheet.rules.iter().filter(|rule| rule.head.args.iter().any(builds_terms)) {
+        building.extend(graph.cycle_of(&rule.head));
+    }
     for rule in &sheet.rules {
         if diagnostics.len() >= MAX_REMARKS {
             return;
         }
         let Some(cycle) = graph.cycle_of(&rule.head) else { continue };
-        let mut search = Search { sheet, rule, graph, cycle, given: FxHashMap::default(), diagnostics };
+        let grows = building.contains(&cycle);
+        let mut search = Search { sheet, rule, graph, cycle, grows, given: FxHashMap::default(), diagnostics };
         rule.head.args.iter().for_each(|arg| search.give(arg));
         search.conjunction(&rule.body.iter().map(|literal| (literal, true)).collect::<Vec<_>>());
     }
@@ -26,6 +32,8 @@ struct Search<'a> {
     rule: &'a Rule,
     graph: &'a Graph,
     cycle: u32,
+    /// Whether rules of the cycle build terms.
+    grows: bool,
     /// How often a term is an argument of the head or of a condition outside the cycle.
     given: FxHashMap<Vec<u32>, u32>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -71,13 +79,24 @@ impl Search<'_> {
             true => format!("`{name}` depends on itself"),
             false => format!("`{head}` and `{name}` depend on each other"),
         };
-        let remark = Diagnostic::error(arg.span(), format!("the recursion over `{name}` need not end"))
-            .label(format!("{text} can be new in every round"))
-            .related(self.rule.head.span, why);
+        let remark = match self.grows {
+            true => Diagnostic::error(arg.span(), format!("the recursion over `{name}` need not end"))
+                .label(format!("{text} can be new in every round")),
+            false => Diagnostic::warning(arg.span(), format!("not every engine accepts the recursion over `{name}`"))
+                .label(format!("{text} comes from within the cycle only")),
+        };
+        let remark = remark.related(self.rule.head.span, why);
         self.diagnostics.push(
             remark.help(format!("add a condition that has {text} as an argument and does not depend on `{head}`")),
         );
     }
+}
+
+/// Whether the argument is a function of variables.
+fn builds_terms(arg: &Term) -> bool {
+    let mut found = false;
+    walk::variables(arg, &mut |_, _| found = true);
+    found && matches!(arg, Term::Function(_))
 }
 
 /// The positive atoms of a conjunction, and the arms of its alternatives.
