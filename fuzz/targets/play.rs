@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludens_game::{Move, Role};
+use ludens_game::{Game, Move, Role};
 use ludens_gdl::ground::Limits;
 use ludens_gdl::{Checked, Engine, GdlGame, Interpreter, open};
 use std::sync::Arc;
