@@ -28,6 +28,7 @@ enum Command {
     Play(cmd::play::Args),
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
+    Gdl(cmd::gdl::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
             Command::Play(args) => cmd::play::run(&args, &mut console),
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
+            Command::Gdl(args) => cmd::gdl::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     });

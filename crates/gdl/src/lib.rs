@@ -17,6 +17,7 @@ pub mod check;
 mod components;
 mod dependencies;
 pub mod diagnostic;
+pub mod domains;
 mod game;
 pub mod ground;
 pub mod interp;

@@ -2,6 +2,7 @@
 
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::domains::{Domain, domains};
 use crate::ground::{Ground, Limits};
 use crate::interp::Interpreter;
 use crate::machine::Machine;
@@ -51,6 +52,10 @@ pub struct Report {
     pub network_time: Duration,
     /// What each pass of simplification left.
     pub passes: Vec<Pass>,
+    /// The facts that may become true.
+    pub facts: Vec<Domain>,
+    /// The moves of each role.
+    pub moves: Vec<Vec<Domain>>,
     /// Compiling the networks of the phases.
     pub compile_time: Duration,
     /// Nodes and edges of each of them.
@@ -100,6 +105,9 @@ fn compile(name: &str, rules: &Rules, limits: Limits, report: &mut Report) -> Re
     report.network_time = start.elapsed();
     let (network, passes) = simplify(network);
     report.passes = passes;
+    let Rules { symbols, terms, .. } = &ground.rules;
+    report.facts = domains(&network.fluents, symbols, terms);
+    report.moves = network.moves.iter().map(|moves| domains(moves, symbols, terms)).collect();
     let start = Instant::now();
     let machine = Machine::new(name, &ground, &network);
     report.compile_time = start.elapsed();

@@ -61,6 +61,13 @@ impl Rendering {
     }
 }
 
+/// Line and column of a place, both counted from 1; the column in characters.
+pub fn position(span: Span, text: &str) -> (usize, usize) {
+    let start = span.range().start;
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    (line_number(text, start), 1 + text[line_start..start].chars().count())
+}
+
 /// Adds one piece of the sheet per place, or one for all if the lines are short.
 fn annotate<'a>(mut group: Group<'a>, remark: &'a Diagnostic, name: &'a str, text: &'a str) -> Group<'a> {
     let places = std::iter::once((remark.span, &*remark.label, AnnotationKind::Primary))

@@ -2,5 +2,6 @@
 
 pub(crate) mod bench;
 pub(crate) mod games;
+pub(crate) mod gdl;
 pub(crate) mod perft;
 pub(crate) mod play;

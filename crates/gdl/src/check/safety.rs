@@ -71,7 +71,7 @@ impl Unbound {
     fn need(&mut self, terms: &[Term], place: Place) {
         for term in terms {
             walk::variables(term, &mut |name, span| {
-                if !self.bound.get(&name).is_some_and(|&scopes| scopes > 0) && self.reported.insert(name) {
+                if self.bound.get(&name).is_none_or(|&scopes| scopes == 0) && self.reported.insert(name) {
                     self.found.push(Missing { name, span, place });
                 }
             });

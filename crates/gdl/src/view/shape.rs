@@ -307,7 +307,7 @@ fn empty_value(evidence: Evidence<'_>, facts: &Facts, keys: &[usize]) -> Option<
         let ground = facts.states.iter().all(|state| state.len() == facts.possible.len());
         return (ground || is_usual(evidence.symbols.name(facts.skeleton[0].0))).then(Box::default);
     }
-    let usual = |value: &Box<[TermId]>| value.len() == 1 && is_usual(&evidence.terms.text(value[0], evidence.symbols));
+    let usual = |value: &[TermId]| value.len() == 1 && is_usual(&evidence.terms.text(value[0], evidence.symbols));
     let values: Vec<_> = facts.possible.iter().map(|leaves| others(leaves, keys)).collect();
     if let Some(value) = values.iter().find(|value| usual(value)) {
         return Some(value.clone());
