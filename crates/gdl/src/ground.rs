@@ -15,7 +15,7 @@ use crate::dependencies::Dependencies;
 use crate::plan::{self, Step, instance};
 use crate::rules::{Atom, Clause, Condition, Relation, Rules, relation};
 use crate::table::Table;
-use crate::terms::TermId;
+use crate::terms::{MAX_TERM_DEPTH, TermId};
 use join::{Frame, Join, JoinStep};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -56,9 +56,6 @@ pub enum GroundError {
     #[error("the initial state depends on facts that change")]
     Initial,
 }
-
-/// Terms nested deeper than this come from rules that build ever larger ones.
-const MAX_TERM_DEPTH: u16 = 64;
 
 /// Keeps the limits.
 struct Watch {

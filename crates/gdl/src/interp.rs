@@ -88,6 +88,17 @@ impl Interpreter {
         self.lock().prover.exhausted
     }
 
+    /// Whether everything that can be asked of the initial state has an answer.
+    pub fn can_start(&self) -> bool {
+        let state = self.initial();
+        self.is_terminal(&state);
+        for role in Role::all(self.roles()) {
+            self.goals(&state, role);
+            self.legal_count(&state, role);
+        }
+        !self.exhausted()
+    }
+
     /// How states are drawn, as far as a short walk shows it.
     fn board(&self) -> &Board {
         self.board.get_or_init(|| {

@@ -6,26 +6,29 @@
 
 mod compile;
 mod control;
+mod goals;
 mod late;
 mod legal;
 mod net;
+mod sample;
 mod sweep;
 
 use crate::game::{GdlGame, mix, score};
 use crate::ground::Ground;
-use crate::network::{Network, Signal};
+use crate::network::Network;
 use crate::simplify;
 use crate::symbols::Symbols;
 use crate::terms::{TermId, Terms};
 use crate::view::{self, Background, Board, Evidence};
 use compile::words;
+use goals::{GoalValues, Goals};
 use ludens_game::{Game, Move, Rng, Role, Turn, View};
 use net::{Net, Values};
 use rustc_hash::FxHashMap;
+use sample::Row;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use sweep::{Sweep, value};
 
 /// A game that is played by propagating differences through a network.
 pub struct Machine {
@@ -66,24 +69,10 @@ struct Phase {
     bits: Vec<(usize, u64, u64)>,
 }
 
-/// The goals of all roles, computed on demand.
-struct Goals {
-    sweep: Sweep,
-    /// Per role: value, and the literal or constant that decides.
-    values: Vec<Vec<(i32, Decider)>>,
-}
-
-#[derive(Clone, Copy)]
-enum Decider {
-    Literal(u32),
-    Fluent(u32, bool),
-    Constant(bool),
-}
-
 /// What a thread keeps of a machine.
 struct Desk {
     values: Vec<Values>,
-    goal_values: Vec<bool>,
+    goal_values: GoalValues,
     joint: Vec<Move>,
 }
 
@@ -104,6 +93,7 @@ impl Machine {
         for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
             initial[fluent / 64] |= 1 << (fluent % 64);
         }
+        let (phases, sample) = compile_phases(network, &initial);
         let number = |moves: &Vec<TermId>| (0..).map(Move).zip(moves).map(|(mv, &term)| (term, mv)).collect();
         Machine {
             name: name.to_owned(),
@@ -113,9 +103,9 @@ impl Machine {
             fluents: network.fluents.clone(),
             moves: network.moves.clone(),
             move_numbers: network.moves.iter().map(number).collect(),
-            phases: compile_phases(network, &initial),
+            goals: Goals::new(network, &sample),
+            phases,
             initial: State(initial),
-            goals: Goals::new(network),
             background: Background::new(&ground.rules),
             board: OnceLock::new(),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
@@ -183,7 +173,7 @@ impl Machine {
     fn desk(&self) -> Desk {
         Desk {
             values: self.phases.iter().map(|phase| phase.net.values()).collect(),
-            goal_values: vec![false; self.goals.sweep.places()],
+            goal_values: self.goals.values(),
             joint: Vec::with_capacity(self.roles.len()),
         }
     }
@@ -198,23 +188,10 @@ impl Machine {
         (net, values)
     }
 
-    fn goal_values(&self, desk: &mut Desk, state: &State) {
-        let Goals { sweep, .. } = &self.goals;
-        for (place, &node) in desk.goal_values.iter_mut().zip(&sweep.inputs) {
-            *place = state.holds(node as usize - 1);
-        }
-        sweep.run(&mut desk.goal_values);
-    }
-
-    fn goals_of<'a>(&'a self, desk: &'a Desk, state: &'a State, role: Role) -> impl Iterator<Item = i32> + 'a {
-        self.goals.values[role.index()].iter().filter_map(move |&(goal, decider)| {
-            let holds = match decider {
-                Decider::Literal(literal) => value(&desk.goal_values, literal),
-                Decider::Fluent(fluent, negated) => state.holds(fluent as usize) != negated,
-                Decider::Constant(constant) => constant,
-            };
-            holds.then_some(goal)
-        })
+    /// The goals of a role in the state for which the inputs of the goals were set.
+    fn goals_of<'a>(&'a self, desk: &'a mut Desk, role: Role) -> impl Iterator<Item = i32> + 'a {
+        let goals = self.goals.of(role).iter();
+        goals.filter_map(|&(goal, decider)| self.goals.holds(decider, &mut desk.goal_values).then_some(goal))
     }
 }
 
@@ -225,46 +202,23 @@ impl State {
     }
 }
 
-impl Goals {
-    fn new(network: &Network) -> Goals {
-        let mut inside = vec![false; network.nodes()];
-        let mut open: Vec<u32> = network.goals.iter().flatten().map(|(_, signal)| signal.source()).collect();
-        while let Some(node) = open.pop() {
-            if let Some(gate) = network.gate(node)
-                && !std::mem::replace(&mut inside[node as usize], true)
-            {
-                open.extend(gate.inputs.iter().map(|signal| signal.source()));
-            }
-        }
-        let sweep = Sweep::new(network, &inside);
-        let decider = |signal: Signal| match (network.gate(signal.source()), signal) {
-            (_, Signal::TRUE | Signal::FALSE) => Decider::Constant(signal == Signal::TRUE),
-            (None, _) => Decider::Fluent(signal.source() - 1, signal.is_negated()),
-            _ => Decider::Literal(sweep.literal(signal).expect("goals are inside")),
-        };
-        let values = (network.goals.iter())
-            .map(|goals| goals.iter().map(|&(goal, signal)| (goal, decider(signal))).collect())
-            .collect();
-        Goals { values, sweep }
-    }
-}
-
-/// A network for every phase; the last one is for all states.
-fn compile_phases(network: &Network, initial: &[u64]) -> Vec<Phase> {
+/// A network for every phase; the last one is for all states. With it some states that random play meets.
+fn compile_phases(network: &Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Row>>) {
     let mut playing = network.clone();
     playing.goals.iter_mut().for_each(Vec::clear);
     let playing = simplify::share(&playing);
-    let general = Phase { net: Net::new(&playing), bits: Vec::new() };
+    let general = Phase { net: Net::new(&simplify::pull_pairs(&playing)), bits: Vec::new() };
+    let sample = sample::sample(&general.net, initial);
     let mut phases = Vec::new();
-    if let Some(control) = control::find(&playing, &general.net, initial) {
+    if let Some(control) = control::find(&playing, &sample) {
         for values in &control.values {
             let known: Vec<_> = control.fluents.iter().copied().zip(values.iter().copied()).collect();
-            let net = Net::new(&simplify::specialise(&playing, &known));
-            phases.push(Phase { net, bits: masks(&known) });
+            let special = simplify::pull_pairs(&simplify::specialise(&playing, &known));
+            phases.push(Phase { net: Net::new(&special), bits: masks(&known) });
         }
     }
     phases.push(general);
-    phases
+    (phases, sample)
 }
 
 /// Word, mask and value of known fluents.
@@ -297,8 +251,8 @@ impl GdlGame for Machine {
 
     fn goals(&self, state: &State, role: Role) -> Vec<i32> {
         self.with(|desk| {
-            self.goal_values(desk, state);
-            self.goals_of(desk, state, role).collect()
+            self.goals.set_state(&mut desk.goal_values, &state.0);
+            self.goals_of(desk, role).collect()
         })
     }
 }
@@ -360,9 +314,9 @@ impl Game for Machine {
             if !net.is_terminal(values) {
                 return false;
             }
-            self.goal_values(desk, state);
+            self.goals.set_state(&mut desk.goal_values, &state.0);
             for (role, place) in Role::all(self.roles()).zip(out) {
-                *place = score(self.goals_of(desk, state, role));
+                *place = score(self.goals_of(desk, role));
             }
             true
         })

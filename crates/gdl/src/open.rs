@@ -76,7 +76,16 @@ pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagno
     let mut report = Report { clauses: rules.clauses.len(), read_time: start.elapsed(), ..Report::default() };
     let engine = match compile(name, &rules, limits, &mut report) {
         Ok(machine) => Engine::Machine(machine),
-        Err(Refusal::Limits(reason)) => Engine::Interpreter { game: Interpreter::new(name, Arc::new(rules)), reason },
+        Err(Refusal::Limits(reason)) => {
+            let game = Interpreter::new(name, Arc::new(rules));
+            if !game.can_start() {
+                let title = "the rules of the initial state have no end or take too long to evaluate";
+                let help = "look for a rule that builds ever larger terms, or joins relations that share no variable";
+                diagnostics.push(Diagnostic::error(Span::default(), title).help(help));
+                return Err(diagnostics);
+            }
+            Engine::Interpreter { game, reason }
+        }
         Err(Refusal::Rules(title)) => {
             diagnostics.push(
                 Diagnostic::error(Span::default(), title)

@@ -6,15 +6,20 @@
 //! | `constants` | fluents that never change and moves that are never legal become constants |
 //! | `moves` | uses that every role makes exactly one move, and a legal one |
 //! | `factor` | pulls out inputs that several arms of a gate have in common |
+//!
+//! The machine further asks for networks for known values of some fluents ([`specialise`]), and for pairs of inputs that
+//! many gates share to become gates ([`pull_pairs`]).
 
 mod constants;
 mod factor;
 mod moves;
+mod pairs;
 mod rebuild;
 
 use crate::network::{Network, Signal};
 use std::time::{Duration, Instant};
 
+pub(crate) use pairs::pull_pairs;
 pub(crate) use rebuild::uses;
 use rebuild::{Rebuild, plain};
 
@@ -31,19 +36,19 @@ pub struct Pass {
     pub time: Duration,
 }
 
-/// Runs all passes until they find nothing more; says what each did.
+/// Runs all passes until they find little more; says what each did.
 pub fn simplify(network: Network) -> (Network, Vec<Pass>) {
     const MAX_ROUNDS: usize = 4;
     let mut report = Vec::new();
     let mut network = run("share", network, &mut report, share);
     for _ in 0..MAX_ROUNDS {
-        let before = (network.gates.len(), network.edges());
+        let before = network.edges();
         network = run("constants", network, &mut report, constants::fold);
         network = run("moves", network, &mut report, moves::use_moves);
-        network = run("share", network, &mut report, share);
         network = run("factor", network, &mut report, factor::factor);
         network = run("share", network, &mut report, share);
-        if (network.gates.len(), network.edges()) == before {
+        // A round that gains less than a fiftieth is the last.
+        if network.edges() * 50 > before * 49 {
             break;
         }
     }
@@ -82,7 +87,6 @@ pub(crate) fn specialise(network: &Network, known: &[(usize, bool)]) -> Network 
     }
     special = rebuild.run(plain);
     special = moves::use_moves(&special);
-    special = share(&special);
     special = factor::factor(&special);
     share(&special)
 }

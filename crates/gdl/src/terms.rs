@@ -11,6 +11,9 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub u32);
 
+/// Terms nested deeper than this come from rules that build ever larger ones.
+pub const MAX_TERM_DEPTH: u16 = 100;
+
 /// All ground terms met so far.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {

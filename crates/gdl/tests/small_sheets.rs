@@ -305,3 +305,26 @@ fn terms_that_grow_for_ever_end_at_a_limit() {
     play(&game, &mut state, &["go"]);
     assert!(game.is_terminal(&state));
 }
+
+#[test]
+fn recursion_without_end_is_an_error() {
+    let text = "(role you) (init (n zero)) (<= (number (s ?n)) (number ?n)) (number zero) (<= (legal you (say ?n)) (number ?n))
+        (<= terminal (true (n ?x)) (number (s ?x))) (goal you 50)";
+    let start = std::time::Instant::now();
+    let remarks = open("numbers", text, Limits::default()).err().expect("there are too many numbers");
+    assert!(remarks.iter().any(|remark| remark.title.contains(" end")), "{remarks:?}");
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn a_rule_with_a_million_instances_is_grounded_or_given_up() {
+    let digits: String = (0..10).map(|n| format!("(digit {n}) ")).collect();
+    let text = format!(
+        "(role you) {digits} (<= (sum ?a ?b ?c ?d ?e ?f) (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f))
+        (<= (legal you go) (sum 1 2 3 4 5 6)) (<= (next done) (does you go)) (<= terminal (true done)) (goal you 100)"
+    );
+    assert!(matches!(opened("million", &text).engine, Engine::Machine(_)));
+    let limits = Limits { instances: 1_000_000, ..Limits::default() };
+    let opened = open("million", &text, limits).unwrap_or_else(|remarks| panic!("{remarks:?}"));
+    assert!(matches!(opened.engine, Engine::Interpreter { .. }));
+}

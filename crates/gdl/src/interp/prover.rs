@@ -6,7 +6,7 @@ use crate::dependencies::Dependencies;
 use crate::plan::{self, Step, find_instance, instance};
 use crate::rules::{Atom, Clause, Condition, Pattern, Relation, Rules, relation};
 use crate::table::Table;
-use crate::terms::{TermId, Terms};
+use crate::terms::{MAX_TERM_DEPTH, TermId, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -16,8 +16,9 @@ const OPEN: TermId = TermId(u32::MAX);
 /// Queries nested deeper than this are given up: the stack is finite.
 const MAX_DEPTH: u32 = 1500;
 
-/// Rows that one query from outside may look at before it is given up.
-const MAX_WORK: u64 = 400_000_000;
+/// Rows that one query from outside may look at, and answers that it may store, before it is given up.
+const MAX_WORK: u64 = 100_000_000;
+const MAX_ANSWERS: u64 = 5_000_000;
 
 /// For how long an answer holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,7 +127,7 @@ impl Prover {
 
     /// All rows of a relation that agree with `args`, where `None` agrees with anything.
     pub(super) fn ask(&mut self, relation: Relation, args: &[Option<TermId>]) -> Vec<Box<[TermId]>> {
-        self.work = 0;
+        (self.work, self.answers) = (0, 0);
         let args: Vec<_> = args.iter().map(|arg| arg.unwrap_or(OPEN)).collect();
         let agrees = |row: &[TermId]| args.iter().zip(row).all(|(&arg, &term)| arg == OPEN || arg == term);
         let facts = &self.facts[relation.index()];
@@ -232,6 +233,10 @@ impl Prover {
             let rows = self.body(number, clause, values);
             for row in rows.chunks_exact((clause.variables as usize).max(1)) {
                 let head: Vec<_> = clause.head.args.iter().map(|arg| instance(arg, &mut self.terms, row)).collect();
+                if head.iter().any(|&term| self.terms.depth(term) > MAX_TERM_DEPTH) || self.answers > MAX_ANSWERS {
+                    self.exhausted = true;
+                    break;
+                }
                 let CallId(life, number) = id;
                 let call = &mut self.calls[life as usize].list[number];
                 self.answers += u64::from(call.answers.insert(&self.terms, &head).1);

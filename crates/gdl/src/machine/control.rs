@@ -5,16 +5,11 @@
 //! these are is found by playing; states with other values are left to the general network, so nothing rests on the sample.
 
 use super::compile::words;
-use super::net::Net;
+use super::sample::Row;
 use crate::network::Network;
-use ludens_game::Seed;
 
 /// At most this many networks are made.
 const MAX_PHASES: usize = 6;
-
-/// Steps of the sample, and of each of its walks.
-const SAMPLE_STEPS: usize = 320;
-const WALK_STEPS: usize = 40;
 
 /// A fluent must change in one of this many steps.
 const MIN_RATE: usize = 4;
@@ -25,13 +20,12 @@ pub(super) struct Control {
     pub(super) values: Vec<Vec<bool>>,
 }
 
-/// Plays `net`, the general network, at random.
-pub(super) fn find(network: &Network, net: &Net, initial: &[u64]) -> Option<Control> {
-    let rows = sample(network, net, initial);
+pub(super) fn find(network: &Network, sample: &[Vec<Row>]) -> Option<Control> {
+    let rows = || sample.iter().flatten();
     let holds = |row: &[u64], fluent: usize| row[fluent / 64] >> (fluent % 64) & 1 == 1;
     let mut changes = vec![0_usize; network.fluents.len()];
     let mut steps = 0;
-    for pair in rows.windows(2).filter(|pair| pair[1] != initial) {
+    for pair in sample.iter().flat_map(|walk| walk.windows(2)) {
         steps += 1;
         for word in 0..words(network.fluents.len()) {
             let mut changed = pair[0][word] ^ pair[1][word];
@@ -47,7 +41,7 @@ pub(super) fn find(network: &Network, net: &Net, initial: &[u64]) -> Option<Cont
     for fluent in fluents {
         control.fluents.push(fluent);
         let mut values: Vec<Vec<bool>> =
-            rows.iter().map(|row| control.fluents.iter().map(|&fluent| holds(row, fluent)).collect()).collect();
+            rows().map(|row| control.fluents.iter().map(|&fluent| holds(row, fluent)).collect()).collect();
         values.sort_unstable();
         values.dedup();
         if values.len() > MAX_PHASES {
@@ -57,26 +51,4 @@ pub(super) fn find(network: &Network, net: &Net, initial: &[u64]) -> Option<Cont
         }
     }
     Some(control).filter(|control| control.values.len() > 1)
-}
-
-/// The states of some random walks.
-fn sample(network: &Network, net: &Net, initial: &[u64]) -> Vec<Vec<u64>> {
-    let mut rng = Seed::new(0).named("control").rng();
-    let mut values = net.values();
-    let mut rows = Vec::with_capacity(SAMPLE_STEPS);
-    let mut joint = Vec::new();
-    while rows.len() < SAMPLE_STEPS {
-        let mut row = initial.to_vec();
-        for _ in 0..WALK_STEPS {
-            rows.push(row.clone());
-            net.set_state(&mut values, &row);
-            if net.is_terminal(&values) {
-                break;
-            }
-            joint.clear();
-            joint.extend((0..network.moves.len()).map(|role| net.random_legal(&values, role, &mut rng)));
-            net.advance(&mut values, &joint, &mut row);
-        }
-    }
-    rows
 }

@@ -69,6 +69,10 @@ impl Net {
         self.start.clone()
     }
 
+    pub(super) fn roles(&self) -> usize {
+        self.moves.len()
+    }
+
     /// The number of edges.
     pub(super) fn edge_count(&self) -> usize {
         self.edges.len()

@@ -25,9 +25,18 @@ const NOWHERE: u32 = u32::MAX;
 impl Sweep {
     /// The gates for which `inside` holds; every other node that they use is an input.
     pub(super) fn new(network: &Network, inside: &[bool]) -> Sweep {
+        Sweep::with_inputs(network, inside, Vec::new())
+    }
+
+    /// The same with some nodes that are inputs in any case.
+    pub(super) fn with_inputs(network: &Network, inside: &[bool], mut inputs: Vec<u32>) -> Sweep {
         let first = network.first_gate();
         let mut places = vec![NOWHERE; network.nodes()];
-        let mut inputs = Vec::new();
+        inputs.sort_unstable();
+        inputs.dedup();
+        for (place, &node) in (0..).zip(&inputs) {
+            places[node as usize] = place;
+        }
         let chosen: Vec<u32> = (first..network.nodes() as u32).filter(|&node| inside[node as usize]).collect();
         for &node in &chosen {
             for signal in &network.gate(node).expect("only gates are chosen").inputs {
@@ -69,6 +78,49 @@ impl Sweep {
     pub(super) fn literal(&self, signal: Signal) -> Option<u32> {
         let place = self.places[signal.source() as usize];
         (place != NOWHERE).then(|| place << 1 | u32::from(signal.is_negated()))
+    }
+
+    /// Whether some gates depend on each other.
+    pub(super) fn has_cycles(&self) -> bool {
+        !self.cycles.is_empty()
+    }
+
+    /// The value of a place in a sweep without cycles, computing no gate that is not asked for.
+    pub(super) fn demand(&self, place: u32, known: &mut [Option<bool>], stack: &mut Vec<(u32, u32)>) -> bool {
+        let start = self.inputs.len() as u32;
+        let begin = |place: u32| match place - start {
+            0 => 0,
+            gate => self.gates[gate as usize - 1].0,
+        };
+        if let Some(value) = known[place as usize] {
+            return value;
+        }
+        // Gates under way, each with the literal that it asks for.
+        stack.push((place, begin(place)));
+        while let Some((place, at)) = stack.last_mut() {
+            let (end, kind) = self.gates[(*place - start) as usize];
+            let decisive = kind == Kind::Or;
+            let mut result = None;
+            while *at < end {
+                let literal = self.literals[*at as usize];
+                match known[(literal >> 1) as usize] {
+                    Some(value) if (value != (literal & 1 == 1)) == decisive => {
+                        result = Some(decisive);
+                        break;
+                    }
+                    Some(_) => *at += 1,
+                    None => break,
+                }
+            }
+            if result.is_some() || *at == end {
+                known[*place as usize] = Some(result.unwrap_or(!decisive));
+                stack.pop();
+            } else {
+                let input = self.literals[*at as usize] >> 1;
+                stack.push((input, begin(input)));
+            }
+        }
+        known[place as usize].expect("it was computed")
     }
 
     /// Computes all gates; the inputs' places are filled.

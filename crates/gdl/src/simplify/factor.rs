@@ -2,7 +2,6 @@
 
 use super::rebuild::Rebuild;
 use crate::network::{Factory, Kind, Network, Signal};
-use rustc_hash::FxHashMap;
 
 /// A gate may be factored this often in one pass.
 const MAX_FACTORS: usize = 64;
@@ -11,52 +10,76 @@ pub(super) fn factor(network: &Network) -> Network {
     let rebuild = Rebuild::new(network);
     let uses = rebuild.uses.clone();
     let first = network.first_gate();
-    // How often a new gate is used is known only through the old one that it stands for.
-    let mut single: FxHashMap<u32, bool> = FxHashMap::default();
+    let mut arms = Arms { first, used: Vec::new() };
     rebuild.run_with_index(|factory, index, kind, inputs| {
-        let signal = pull_out(factory, kind, inputs, &single);
-        let used_once = uses[first as usize + index] == 1;
-        single.entry(signal.source()).and_modify(|single| *single = false).or_insert(used_once);
+        let signal = arms.pull_out(factory, kind, inputs);
+        arms.count(signal, uses[first as usize + index]);
         signal
     })
 }
 
-/// Makes a gate whose arms share their common inputs.
-fn pull_out(factory: &mut Factory, kind: Kind, inputs: Vec<Signal>, single: &FxHashMap<u32, bool>) -> Signal {
-    // An arm is an input that nobody else uses and that is a gate of the other kind: what it needs, seen from here.
-    let mut arms: Vec<Vec<Signal>> = Vec::new();
-    let mut rest = Vec::new();
-    for &signal in &inputs {
-        match factory.gate(signal.source()) {
-            Some(gate) if single.get(&signal.source()) == Some(&true) && (gate.kind != kind) != signal.is_negated() => {
-                arms.push(gate.inputs.iter().map(|inner| inner.negate_if(signal.is_negated())).collect());
+/// How often new gates are used, which is known only through the old ones that they stand for.
+struct Arms {
+    first: u32,
+    used: Vec<u32>,
+}
+
+impl Arms {
+    fn count(&mut self, signal: Signal, uses: u32) {
+        if let Some(gate) = signal.source().checked_sub(self.first) {
+            let gate = gate as usize;
+            self.used.resize(self.used.len().max(gate + 1), 0);
+            self.used[gate] += uses;
+        }
+    }
+
+    /// What an input needs, if it is a gate of the other kind that nobody else uses.
+    fn arm(&self, factory: &Factory, kind: Kind, signal: Signal) -> Option<Vec<Signal>> {
+        let gate = factory.gate(signal.source())?;
+        let used = self.used.get((signal.source() - self.first) as usize);
+        let fits = used == Some(&1) && (gate.kind != kind) != signal.is_negated();
+        fits.then(|| gate.inputs.iter().map(|inner| inner.negate_if(signal.is_negated())).collect())
+    }
+
+    /// Makes a gate whose arms share their common inputs.
+    fn pull_out(&self, factory: &mut Factory, kind: Kind, inputs: Vec<Signal>) -> Signal {
+        let mut arms: Vec<Vec<Signal>> = Vec::new();
+        let mut rest = Vec::new();
+        for &signal in &inputs {
+            match self.arm(factory, kind, signal) {
+                Some(arm) => arms.push(arm),
+                None => rest.push(signal),
             }
-            _ => rest.push(signal),
         }
-    }
-    let other = if kind == Kind::And { Kind::Or } else { Kind::And };
-    for _ in 0..MAX_FACTORS {
-        let Some(common) = most_common(&arms) else { break };
-        let (with, without): (Vec<_>, Vec<_>) = arms.into_iter().partition(|arm| arm.contains(&common));
-        let mut remainders = Vec::with_capacity(with.len());
-        for mut arm in with {
-            arm.retain(|&signal| signal != common);
-            remainders.push(factory.make(other, arm));
+        let other = if kind == Kind::And { Kind::Or } else { Kind::And };
+        let before = arms.len();
+        for _ in 0..MAX_FACTORS {
+            let Some(common) = most_common(&arms) else { break };
+            let (with, without): (Vec<_>, Vec<_>) = arms.into_iter().partition(|arm| arm.contains(&common));
+            let mut remainders = Vec::with_capacity(with.len());
+            for mut arm in with {
+                arm.retain(|&signal| signal != common);
+                remainders.push(factory.make(other, arm));
+            }
+            let inner = factory.make(kind, remainders);
+            rest.push(factory.make(other, vec![common, inner]));
+            arms = without;
         }
-        let inner = factory.make(kind, remainders);
-        rest.push(factory.make(other, vec![common, inner]));
-        arms = without;
+        if arms.len() == before {
+            return factory.make(kind, inputs);
+        }
+        rest.extend(arms.into_iter().map(|arm| factory.make(other, arm)));
+        factory.make(kind, rest)
     }
-    rest.extend(arms.into_iter().map(|arm| factory.make(other, arm)));
-    factory.make(kind, rest)
 }
 
 /// The signal that most arms have, if there are two that share one.
 fn most_common(arms: &[Vec<Signal>]) -> Option<Signal> {
-    let mut counts: FxHashMap<Signal, u32> = FxHashMap::default();
-    for &signal in arms.iter().flatten() {
-        *counts.entry(signal).or_insert(0) += 1;
+    if arms.len() < 2 {
+        return None;
     }
-    let best = counts.iter().max_by_key(|&(&signal, &count)| (count, std::cmp::Reverse(signal)));
-    best.filter(|&(_, &count)| count > 1).map(|(&signal, _)| signal)
+    let mut all: Vec<Signal> = arms.iter().flatten().copied().collect();
+    all.sort_unstable();
+    let runs = all.chunk_by(|a, b| a == b).map(|run| (run.len(), std::cmp::Reverse(run[0])));
+    runs.max().filter(|&(count, _)| count > 1).map(|(_, std::cmp::Reverse(signal))| signal)
 }
