@@ -1,6 +1,6 @@
 //! From a [`Network`] to a [`Net`].
 
-use super::late::{Late, Lateness, lateness};
+use super::late::{Around, Late, Lateness, lateness};
 use super::net::{NOWHERE, Net, OUTPUT, Values};
 use crate::network::{Gate, Kind, Network, Signal};
 use crate::simplify;
@@ -304,9 +304,9 @@ impl Compiler<'_> {
             NOWHERE => NOWHERE,
             here => here << 1 | u32::from(self.sign(Signal::node(node))),
         };
-        let context: (&dyn Fn(u32) -> u32, &[(u32, Signal)]) = (&literal, &self.bits);
-        let after_state = Late::new(self.network, &inside(Lateness::State), context, None);
-        let after_moves = Late::new(self.network, &inside(Lateness::Moves), context, Some(&after_state));
+        let around = Around { literal: &literal, bits: &self.bits };
+        let after_state = Late::new(self.network, &inside(Lateness::State), &around, None);
+        let after_moves = Late::new(self.network, &inside(Lateness::Moves), &around, Some(&after_state));
         self.net.start.state_values = after_state.values();
         self.net.start.move_values = after_moves.values();
         self.net.after_state = after_state;
