@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let interpreter = Interpreter::new("sheet", Arc::new(Checked::new(&text).rules));
     let (mut here, mut there) = (machine.initial(), interpreter.initial());
     for step in 0..STEPS {
-        let (ours, theirs) = (picture(&machine, &here), picture(&interpreter, &there));
+        let (ours, theirs) = (picture(&*machine, &here), picture(&interpreter, &there));
         if interpreter.exhausted() {
             return;
         }
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         machine.view(&here);
         let joint: Vec<&String> = ours.legal.iter().map(|names| &names[step % names.len()]).collect();
-        play(&machine, &mut here, &joint);
+        play(&*machine, &mut here, &joint);
         play(&interpreter, &mut there, &joint);
     }
 });

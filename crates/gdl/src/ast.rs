@@ -2,7 +2,7 @@
 //!
 //! Reading is lenient: what older servers send and what every engine understands the same way (rules without a body,
 //! `(terminal)` with parentheses, the two-argument `base`) is brought into the usual form with a warning. Whether the
-//! rules make sense is for [`check`](crate::check) to say.
+//! rules make sense is for the checks to say.
 
 use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::sexpr::{self, Sexpr};

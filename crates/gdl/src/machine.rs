@@ -214,7 +214,12 @@ fn compile_phases(network: &Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Ro
         for values in &control.values {
             let known: Vec<_> = control.fluents.iter().copied().zip(values.iter().copied()).collect();
             let special = simplify::pull_pairs(&simplify::specialise(&playing, &known));
-            phases.push(Phase { net: Net::new(&special), bits: masks(&known) });
+            let net = Net::new(&special);
+            if net.size() * 10 > general.net.size() * 9 {
+                // Control decides little here: the general network does as well.
+                break;
+            }
+            phases.push(Phase { net, bits: masks(&known) });
         }
     }
     phases.push(general);

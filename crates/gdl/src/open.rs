@@ -25,11 +25,11 @@ pub struct Opened {
 /// The engine of a game.
 pub enum Engine {
     /// The fast one.
-    Machine(Machine),
+    Machine(Arc<Machine>),
     /// The one of last resort.
     Interpreter {
         /// The game.
-        game: Interpreter,
+        game: Arc<Interpreter>,
         /// Why the machine cannot play it.
         reason: String,
     },
@@ -75,7 +75,7 @@ pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagno
     let Checked { rules, mut diagnostics, .. } = checked;
     let mut report = Report { clauses: rules.clauses.len(), read_time: start.elapsed(), ..Report::default() };
     let engine = match compile(name, &rules, limits, &mut report) {
-        Ok(machine) => Engine::Machine(machine),
+        Ok(machine) => Engine::Machine(Arc::new(machine)),
         Err(Refusal::Limits(reason)) => {
             let game = Interpreter::new(name, Arc::new(rules));
             if !game.can_start() {
@@ -84,7 +84,7 @@ pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagno
                 diagnostics.push(Diagnostic::error(Span::default(), title).help(help));
                 return Err(diagnostics);
             }
-            Engine::Interpreter { game, reason }
+            Engine::Interpreter { game: Arc::new(game), reason }
         }
         Err(Refusal::Rules(title)) => {
             diagnostics.push(

@@ -7,8 +7,8 @@
 //! | `moves` | uses that every role makes exactly one move, and a legal one |
 //! | `factor` | pulls out inputs that several arms of a gate have in common |
 //!
-//! The machine further asks for networks for known values of some fluents ([`specialise`]), and for pairs of inputs that
-//! many gates share to become gates ([`pull_pairs`]).
+//! The machine further asks for networks for known values of some fluents (`specialise`), and for pairs of inputs that
+//! many gates share to become gates (`pull_pairs`).
 
 mod constants;
 mod factor;

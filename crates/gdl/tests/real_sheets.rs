@@ -41,10 +41,10 @@ fn every_sheet_follows_its_traces() {
     let slow = std::sync::Mutex::new(Vec::new());
     for_each_sheet(|name, text, trace| {
         let failure = match opened(name, text).engine {
-            Engine::Machine(game) => follow(&game, trace),
+            Engine::Machine(game) => follow(&*game, trace),
             Engine::Interpreter { game, reason } => {
                 slow.lock().unwrap().push(format!("{name}: {reason}"));
-                follow(&game, trace)
+                follow(&*game, trace)
             }
         };
         if let Some(failure) = failure {
@@ -73,7 +73,7 @@ fn machine_and_interpreter_agree() {
     let walks = std::env::var("LUDENS_WALKS").map_or(1, |walks| walks.parse().unwrap());
     for_each_sheet(|name, text, _| {
         if let Engine::Machine(machine) = opened(name, text).engine {
-            agree(&machine, &interpreter(name, text), walks, 60);
+            agree(&*machine, &interpreter(name, text), walks, 60);
         }
     });
 }

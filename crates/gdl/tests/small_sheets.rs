@@ -4,9 +4,10 @@ mod support;
 
 use ludens_game::{Game, check};
 use ludens_gdl::{Engine, GdlGame, Limits, Machine, open};
+use std::sync::Arc;
 use support::{interpreter, machine_agrees, opened, picture, play};
 
-fn machine(text: &str) -> Machine {
+fn machine(text: &str) -> Arc<Machine> {
     match opened("small", text).engine {
         Engine::Machine(machine) => machine,
         Engine::Interpreter { reason, .. } => panic!("{reason}"),
@@ -28,7 +29,7 @@ fn solo(text: &str, line: &[(&[&str], &str)], end: (bool, &[i32])) {
         let here = picture(game, &state);
         assert_eq!((here.terminal, &*here.goals[0]), end, "{here:?}");
     }
-    run(&machine(text), line, end);
+    run(&*machine(text), line, end);
     run(&interpreter("small", text), line, end);
     machine_agrees("small", text, 5);
 }
@@ -40,7 +41,7 @@ fn tic_tac_toe() {
     let game = machine(TIC_TAC_TOE);
     assert_eq!(game.role_names(), ["xplayer", "oplayer"]);
     let mut state = game.initial();
-    let start = picture(&game, &state);
+    let start = picture(&*game, &state);
     assert_eq!((start.legal[0].len(), &*start.legal[1]), (9, &["noop".to_owned()][..]));
     assert!(start.goals.iter().all(Vec::is_empty));
     let line = [
@@ -51,11 +52,11 @@ fn tic_tac_toe() {
         ["(mark 2 1)", "noop"],
     ];
     for joint in line {
-        let here = picture(&game, &state);
+        let here = picture(&*game, &state);
         assert!(!here.terminal && here.legal.iter().zip(joint).all(|(legal, mv)| legal.contains(&mv.to_owned())));
-        play(&game, &mut state, &joint);
+        play(&*game, &mut state, &joint);
     }
-    let end = picture(&game, &state);
+    let end = picture(&*game, &state);
     assert!(end.terminal);
     assert_eq!(end.goals, [[100], [0]]);
     machine_agrees("tictactoe", TIC_TAC_TOE, 30);
@@ -64,7 +65,7 @@ fn tic_tac_toe() {
 #[test]
 fn machines_and_interpreters_keep_the_promises_of_games() {
     let plan = check::Plan { walks: 20, max_steps: 9, seed: 3 };
-    check::conformance(&machine(TIC_TAC_TOE), plan).unwrap();
+    check::conformance(&*machine(TIC_TAC_TOE), plan).unwrap();
     check::conformance(&interpreter("tictactoe", TIC_TAC_TOE), plan).unwrap();
 }
 
@@ -155,8 +156,8 @@ fn a_variable_may_repeat_in_a_head() {
     solo(text, &[(&["(draw 1 1 1 2)"], "(draw 1 1 1 2)")], (true, &[100]));
     let game = machine(text);
     let mut state = game.initial();
-    play(&game, &mut state, &["(draw 1 1 1 2)"]);
-    assert_eq!(picture(&game, &state).facts, ["(line 1 1 1 2)", "done"]);
+    play(&*game, &mut state, &["(draw 1 1 1 2)"]);
+    assert_eq!(picture(&*game, &state).facts, ["(line 1 1 1 2)", "done"]);
 }
 
 #[test]
@@ -291,7 +292,7 @@ fn limits_are_kept_and_the_interpreter_takes_over() {
     };
     assert!(reason.contains("10000"), "{reason}");
     assert!(start.elapsed().as_secs() < 10);
-    assert_eq!(picture(&game, &game.initial()).legal[0].len(), 1);
+    assert_eq!(picture(&*game, &game.initial()).legal[0].len(), 1);
 }
 
 #[test]
@@ -301,8 +302,8 @@ fn terms_that_grow_for_ever_end_at_a_limit() {
         (goal you 50)";
     let Engine::Interpreter { game, .. } = opened("tower", text).engine else { panic!("the tower has no end") };
     let mut state = game.initial();
-    play(&game, &mut state, &["go"]);
-    play(&game, &mut state, &["go"]);
+    play(&*game, &mut state, &["go"]);
+    play(&*game, &mut state, &["go"]);
     assert!(game.is_terminal(&state));
 }
 

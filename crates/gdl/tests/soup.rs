@@ -128,7 +128,7 @@ fn strange_games_are_played_alike_by_both_engines() {
     always(1500, &misnamed(), |text| {
         let Ok(opened) = open("sheet", &text, LIMITS) else { return };
         if let Engine::Machine(machine) = opened.engine {
-            support::agree(&machine, &support::interpreter("sheet", &text), 1, 8);
+            support::agree(&*machine, &support::interpreter("sheet", &text), 1, 8);
             played.set(played.get() + 1);
         }
     });

@@ -1,6 +1,7 @@
 //! Runs the plan of one clause over the tables.
 
-use super::{GroundError, Watch};
+use super::GroundError;
+use super::grounder::Watch;
 use crate::plan::{Access, find_instance};
 use crate::rules::{Atom, Pattern};
 use crate::table::Table;

@@ -17,7 +17,7 @@ const OPEN: TermId = TermId(u32::MAX);
 const MAX_DEPTH: u32 = 1500;
 
 /// Rows that one query from outside may look at, and answers that it may store, before it is given up.
-const MAX_WORK: u64 = 100_000_000;
+const MAX_WORK: u64 = 400_000_000;
 const MAX_ANSWERS: u64 = 5_000_000;
 
 /// For how long an answer holds.
@@ -45,6 +45,9 @@ struct Calls {
     numbers: FxHashMap<(Relation, Box<[TermId]>), usize>,
 }
 
+/// A clause, and which of its variables are known.
+type PlanKey = (u32, Box<[bool]>);
+
 /// A query, named by its lifetime and number.
 #[derive(Clone, Copy)]
 struct CallId(Life, usize);
@@ -58,7 +61,7 @@ pub(super) struct Prover {
     /// The facts by relation; those of `true` and `does` change.
     facts: Vec<Table>,
     calls: [Calls; 3],
-    plans: FxHashMap<(u32, Box<[bool]>), Arc<[Step]>>,
+    plans: FxHashMap<PlanKey, Arc<[Step]>>,
     /// Per component: the current round of its repetition, 0 if none is under way.
     rounds: Vec<u32>,
     last_round: u32,

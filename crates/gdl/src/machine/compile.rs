@@ -1,10 +1,9 @@
 //! From a [`Network`] to a [`Net`].
 
-use super::late::{Late, Lateness, lateness};
+use super::late::{Around, Late, Lateness, lateness};
 use super::net::{NOWHERE, Net, OUTPUT, Values};
 use crate::network::{Gate, Kind, Network, Signal};
 use crate::simplify;
-use rustc_hash::FxHashSet;
 
 /// Words for a row of bits.
 pub(super) fn words(bits: usize) -> usize {
@@ -129,12 +128,10 @@ impl Compiler<'_> {
                 self.bits.push((come_bit, next));
                 continue;
             };
-            self.unlink(own, keeper);
-            self.output(stay_bit, keeper);
             if let Some(outer) = outer {
-                self.unlink(keeper.source(), outer);
-                self.output(come_bit, outer);
+                self.decide(come_bit, (outer, Kind::Or), keeper);
             }
+            self.decide(stay_bit, (keeper, Kind::And), Signal::node(own));
         }
         for (bit, signal) in self.bits.clone() {
             if self.late[signal.source() as usize] == Lateness::No {
@@ -166,17 +163,29 @@ impl Compiler<'_> {
         fits.then(|| inputs.iter().map(|inner| inner.negate_if(signal.is_negated())).collect())
     }
 
-    /// Removes the edge between two nodes.
-    fn unlink(&mut self, from: u32, to: Signal) {
-        self.edges[from as usize].retain(|edge| edge & OUTPUT != 0 || edge >> 1 != to.source());
+    /// Lets a gate that loses an input decide a bit.
+    fn decide(&mut self, bit: u32, (gate, kind): (Signal, Kind), lost: Signal) {
+        let mut inputs = self.private(gate, kind).expect("frames are private");
+        inputs.retain(|&signal| signal != lost);
+        let value = match kind {
+            Kind::And => inputs.iter().all(|&signal| self.holds(signal)),
+            Kind::Or => inputs.iter().any(|&signal| self.holds(signal)),
+        };
+        self.set_bit(bit, value);
+        self.unlink(lost, gate);
+        let decider = match *inputs {
+            [only] => {
+                self.unlink(only, gate);
+                only
+            }
+            _ => gate,
+        };
+        self.edges[decider.source() as usize].push(OUTPUT | bit);
     }
 
-    /// Lets a gate that lost an input decide a bit.
-    fn output(&mut self, bit: u32, signal: Signal) {
-        self.edges[signal.source() as usize].push(OUTPUT | bit);
-        let sign = self.sign(signal);
-        // The value follows from the counter, which is known only when all edges are; see `finish`.
-        self.set_bit(bit, sign);
+    /// Removes the edge between two nodes.
+    fn unlink(&mut self, from: Signal, to: Signal) {
+        self.edges[from.source() as usize].retain(|edge| edge & OUTPUT != 0 || edge >> 1 != to.source());
     }
 
     fn set_bit(&mut self, bit: u32, value: bool) {
@@ -240,7 +249,6 @@ impl Compiler<'_> {
         }
         self.count();
         self.inputs(first_move);
-        self.settle_frames();
         self.sweeps()
     }
 
@@ -280,33 +288,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// The bits of gates that lost an input: so far they have the sign.
-    fn settle_frames(&mut self) {
-        let frame_words = 2 * words(self.network.fluents.len()) as u32;
-        let plain: FxHashSet<u32> = self.bits.iter().map(|&(bit, _)| bit).collect();
-        for node in self.network.first_gate() as usize..self.network.nodes() {
-            if self.nodes[node] == NOWHERE {
-                continue;
-            }
-            for &edge in self.edges[node].iter().filter(|&&edge| edge & OUTPUT != 0) {
-                let bit = edge & !OUTPUT;
-                let is_frame = bit < frame_words * 64 && !plain.contains(&bit);
-                if is_frame && self.net.start.counters[self.nodes[node] as usize] == 0 {
-                    self.net.start.out[(bit / 64) as usize] ^= 1 << (bit % 64);
-                }
-            }
-        }
-    }
-
     fn sweeps(mut self) -> Net {
         let inside = |which| -> Vec<bool> { self.late.iter().map(|&lateness| lateness == which).collect() };
         let literal = |node: u32| match self.nodes[node as usize] {
             NOWHERE => NOWHERE,
             here => here << 1 | u32::from(self.sign(Signal::node(node))),
         };
-        let context: (&dyn Fn(u32) -> u32, &[(u32, Signal)]) = (&literal, &self.bits);
-        let after_state = Late::new(self.network, &inside(Lateness::State), context, None);
-        let after_moves = Late::new(self.network, &inside(Lateness::Moves), context, Some(&after_state));
+        let around = Around { literal: &literal, bits: &self.bits };
+        let after_state = Late::new(self.network, &inside(Lateness::State), &around, None);
+        let after_moves = Late::new(self.network, &inside(Lateness::Moves), &around, Some(&after_state));
         self.net.start.state_values = after_state.values();
         self.net.start.move_values = after_moves.values();
         self.net.after_state = after_state;

@@ -30,17 +30,19 @@ enum Source {
     Earlier(u32),
 }
 
+/// What late gates know of the net around them.
+pub(super) struct Around<'c> {
+    /// The node of the net for a node of the network, with its sign in the lowest bit.
+    pub(super) literal: &'c dyn Fn(u32) -> u32,
+    /// What decides the bits of the output row.
+    pub(super) bits: &'c [(u32, Signal)],
+}
+
 impl Late {
-    /// `literal`: the node of the net for a node of the network, with its sign in the lowest bit. `bits`: what decides the
-    /// output row. `earlier`: the sweep that comes before.
-    pub(super) fn new(
-        network: &Network,
-        inside: &[bool],
-        (literal, bits): (&dyn Fn(u32) -> u32, &[(u32, Signal)]),
-        earlier: Option<&Late>,
-    ) -> Late {
+    /// The gates for which `inside` holds. `earlier`: the sweep that comes before.
+    pub(super) fn new(network: &Network, inside: &[bool], around: &Around<'_>, earlier: Option<&Late>) -> Late {
         let sweep = Sweep::new(network, inside);
-        let source = |&node: &u32| match literal(node) {
+        let source = |&node: &u32| match (around.literal)(node) {
             NOWHERE => {
                 let place = earlier.and_then(|earlier| earlier.sweep.literal(Signal::node(node)));
                 Source::Earlier(place.expect("late gates use gates that are not later") >> 1)
@@ -52,7 +54,12 @@ impl Late {
         let decided = |&(bit, signal): &(u32, Signal)| {
             sweep.literal(signal).filter(|literal| literal >> 1 >= gates).map(|literal| (literal, bit))
         };
-        Late { outputs: bits.iter().filter_map(decided).collect(), sources, sweep }
+        Late { outputs: around.bits.iter().filter_map(decided).collect(), sources, sweep }
+    }
+
+    /// The number of gates and inputs.
+    pub(super) fn size(&self) -> usize {
+        self.sweep.places()
     }
 
     /// Room for the values.

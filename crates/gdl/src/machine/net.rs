@@ -78,6 +78,11 @@ impl Net {
         self.edges.len()
     }
 
+    /// About how much work it is to compute everything anew.
+    pub(super) fn size(&self) -> usize {
+        self.edges.len() + self.after_state.size() + self.after_moves.size()
+    }
+
     /// The number of nodes.
     pub(super) fn node_count(&self) -> usize {
         self.starts.len() - 1 + self.leaf_bits.len()

@@ -3,8 +3,11 @@
 use super::net::Net;
 use ludens_game::Seed;
 
-/// Steps of all walks together, and of one of them.
-const SAMPLE_STEPS: usize = 400;
+/// Steps of all walks together: as many as the work allows, counted in edges of the network, within these bounds.
+const SAMPLE_STEPS: std::ops::RangeInclusive<usize> = 40..=400;
+const SAMPLE_WORK: usize = 20_000_000;
+
+/// Steps of one walk.
 const WALK_STEPS: usize = 160;
 
 /// A state.
@@ -17,10 +20,11 @@ pub(super) fn sample(net: &Net, initial: &[u64]) -> Vec<Vec<Row>> {
     let mut walks = Vec::new();
     let mut joint = Vec::new();
     let mut steps = 0;
-    while steps < SAMPLE_STEPS {
+    let enough = (SAMPLE_WORK / net.size().max(1)).clamp(*SAMPLE_STEPS.start(), *SAMPLE_STEPS.end());
+    while steps < enough {
         let mut row = initial.to_vec();
         let mut walk = vec![row.clone()];
-        while walk.len() < WALK_STEPS {
+        while walk.len() < WALK_STEPS.min(enough) {
             net.set_state(&mut values, &row);
             if net.is_terminal(&values) {
                 break;

@@ -87,7 +87,7 @@ pub fn agree<A: GdlGame, B: GdlGame>(a: &A, b: &B, walks: u64, max_steps: usize)
 /// Walks the machine of a sheet, which must have one, with the interpreter.
 pub fn machine_agrees(name: &str, text: &str, walks: u64) {
     match opened(name, text).engine {
-        Engine::Machine(machine) => agree(&machine, &interpreter(name, text), walks, 100),
+        Engine::Machine(machine) => agree(&*machine, &interpreter(name, text), walks, 100),
         Engine::Interpreter { reason, .. } => panic!("{name}: {reason}"),
     }
 }

@@ -42,8 +42,8 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         return walk(&Interpreter::new(&args.source.name(), Arc::new(checked.rules)), args, console);
     }
     match args.source.open()?.engine {
-        Engine::Machine(game) => walk(&game, args, console),
-        Engine::Interpreter { game, .. } => walk(&game, args, console),
+        Engine::Machine(game) => walk(&*game, args, console),
+        Engine::Interpreter { game, .. } => walk(&*game, args, console),
     }
 }
 
