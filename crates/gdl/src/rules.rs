@@ -166,7 +166,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern has a variable for which `bound` is false.
+    /// Whether `test` holds for some variable of the pattern.
     pub fn any_variable(&self, mut test: impl FnMut(u32) -> bool) -> bool {
         let mut found = false;
         self.variables(&mut |variable| found |= test(variable));

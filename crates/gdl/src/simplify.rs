@@ -90,3 +90,60 @@ pub(crate) fn specialise(network: &Network, known: &[(usize, bool)]) -> Network 
     special = factor::factor(&special);
     share(&special)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Rules, Sheet, ground::Ground};
+    use ludens_game::{Rng, Seed};
+
+    /// What a network says of a state in which a joint move is made: next state, legal moves, terminal, goals.
+    fn answers(network: &Network, state: &[bool], joint: &[usize]) -> Vec<bool> {
+        let mut values = vec![false; network.first_gate() as usize];
+        values[1..=state.len()].copy_from_slice(state);
+        for (role, &mv) in joint.iter().enumerate() {
+            values[network.move_node(role, mv) as usize] = true;
+        }
+        network.evaluate(&mut values);
+        let mut answers = Vec::new();
+        network.outputs(|signal| answers.push(values[signal.source() as usize] != signal.is_negated()));
+        answers
+    }
+
+    /// A legal joint move, by what `answers` says of the legal moves.
+    fn draw(network: &Network, answers: &[bool], rng: &mut Rng) -> Option<Vec<usize>> {
+        let mut start = network.fluents.len();
+        let joint = network.moves.iter().map(|moves| {
+            let legal: Vec<usize> = (0..moves.len()).filter(|&mv| answers[start + mv]).collect();
+            start += moves.len();
+            (!legal.is_empty()).then(|| legal[rng.below(legal.len() as u32) as usize])
+        });
+        joint.collect()
+    }
+
+    #[test]
+    fn simple_networks_say_the_same_of_reachable_states_and_legal_moves() {
+        let text = include_str!("../tests/sheets/tictactoe.kif");
+        let rules = Rules::new(&Sheet::read(text, &mut Vec::new()), &mut Vec::new());
+        let ground = Ground::new(&rules, Limits::default()).unwrap();
+        let raw = Network::new(&ground).unwrap();
+        let (simple, passes) = simplify(raw.clone());
+        assert!(simple.edges() < raw.edges(), "{passes:?}");
+        let paired = pull_pairs(&simple);
+        let mut rng = Seed::new(1).rng();
+        for _ in 0..50 {
+            let mut state = raw.initial.clone();
+            let mut joint = vec![0; raw.moves.len()];
+            for _ in 0..9 {
+                let Some(drawn) = draw(&raw, &answers(&raw, &state, &joint), &mut rng) else { break };
+                joint = drawn;
+                let expected = answers(&raw, &state, &joint);
+                assert_eq!(answers(&simple, &state, &joint), expected);
+                assert_eq!(answers(&paired, &state, &joint), expected);
+                let known: Vec<_> = (0..3).map(|fluent| (fluent, state[fluent])).collect();
+                assert_eq!(answers(&specialise(&simple, &known), &state, &joint), expected);
+                state = expected[..state.len()].to_vec();
+            }
+        }
+    }
+}
