@@ -5,7 +5,7 @@ mod support;
 
 use ludens_gdl::ground::{Ground, Limits};
 use ludens_gdl::render::Rendering;
-use ludens_gdl::{Checked, Engine, open};
+use ludens_gdl::{Checked, Engine, Opened, open};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -26,6 +26,13 @@ fn survive(text: &str) {
     }
     Rendering { color: true, unicode: true }.render(&checked.diagnostics, "sheet.kif", text);
     let _ = Ground::new(&checked.rules, LIMITS);
+}
+
+/// Walks both engines through the game of a text, if it has one and both can play it.
+fn play(text: &str) -> bool {
+    let Ok(Opened { engine: Engine::Machine(machine), .. }) = open("sheet", text, LIMITS) else { return false };
+    support::agree(&*machine, &support::interpreter("sheet", text), 1, 8);
+    true
 }
 
 /// Runs a property on the same cases every time.
@@ -125,13 +132,7 @@ fn misnamed() -> impl Strategy<Value = String> {
 #[test]
 fn strange_games_are_played_alike_by_both_engines() {
     let played = std::cell::Cell::new(0);
-    always(1500, &misnamed(), |text| {
-        let Ok(opened) = open("sheet", &text, LIMITS) else { return };
-        if let Engine::Machine(machine) = opened.engine {
-            support::agree(&*machine, &support::interpreter("sheet", &text), 1, 8);
-            played.set(played.get() + 1);
-        }
-    });
+    always(1500, &misnamed(), |text| played.set(played.get() + u32::from(play(&text))));
     assert!(played.get() > 300, "only {} of the sheets could be played", played.get());
 }
 
@@ -141,7 +142,9 @@ fn what_fuzzing_kept() {
     let mut files = 0;
     for entry in std::fs::read_dir(corpus).expect("the corpus") {
         let bytes = std::fs::read(entry.expect("an entry").path()).expect("a file");
-        survive(&String::from_utf8_lossy(&bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        survive(&text);
+        play(&text);
         files += 1;
     }
     assert!(files > 0);

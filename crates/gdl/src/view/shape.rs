@@ -11,6 +11,9 @@ const MAX_SIDE: usize = 40;
 /// Boards with fewer cells are told in words.
 const MIN_CELLS: usize = 4;
 
+/// Games with more possible facts are told in words: looking for boards would take seconds.
+const MAX_FACTS: usize = 300_000;
+
 /// Relations with more leaves are told in words.
 const MAX_LEAVES: usize = 8;
 
@@ -94,6 +97,9 @@ struct Candidate<'f> {
 
 /// The grids of a game, those with most cells first.
 pub(super) fn grids(evidence: Evidence<'_>, order: &Order<'_>) -> Vec<Grid> {
+    if evidence.possible.len() > MAX_FACTS {
+        return Vec::new();
+    }
     let all = by_skeleton(evidence);
     let mut candidates: Vec<_> = all.iter().filter_map(|facts| candidate(evidence, order, facts)).collect();
     // Whole boards first: tokens are put on boards that are there.
