@@ -17,7 +17,7 @@ const OPEN: TermId = TermId(u32::MAX);
 const MAX_DEPTH: u32 = 1500;
 
 /// Rows that one query from outside may look at, and answers that it may store, before it is given up.
-const MAX_WORK: u64 = 100_000_000;
+const MAX_WORK: u64 = 400_000_000;
 const MAX_ANSWERS: u64 = 5_000_000;
 
 /// For how long an answer holds.
