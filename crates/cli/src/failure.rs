@@ -16,6 +16,9 @@ pub(crate) enum Failure {
     /// No such game.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The command has said everything on standard output; only the exit code is left to tell.
+    #[error("")]
+    Told(u8),
     /// Reading or writing failed.
     #[error("cannot read or write: {0}")]
     Io(#[from] io::Error),
@@ -30,6 +33,7 @@ impl Failure {
                 let _ = help.print();
                 return ExitCode::from(u8::try_from(help.exit_code()).unwrap_or(2));
             }
+            Failure::Told(code) => return ExitCode::from(*code),
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Io(_) => 1,
             Failure::Usage(_) | Failure::Open(_) => 2,

@@ -35,6 +35,7 @@ enum Command {
     Match(cmd::contest::Args),
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
+    Gdl(cmd::gdl::Args),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
             Command::Match(args) => cmd::contest::run(&args, &mut console),
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
+            Command::Gdl(args) => cmd::gdl::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     });

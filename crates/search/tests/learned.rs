@@ -5,7 +5,7 @@ mod common;
 
 use common::{TicTacToe, choose};
 use ludens_game::{Move, Role, Seed};
-use ludens_search::{InMemory, Learned, Player, Search, Spec};
+use ludens_search::{InMemory, Learned, Player, Report, Search, Spec};
 use std::sync::{Arc, Mutex};
 
 /// A store that counts what it is asked.
@@ -37,9 +37,16 @@ fn weights_are_learned_once_per_position_and_used_at_the_first_search_only() {
     let mut first = new(0);
     first.start(Seed::new(1));
     choose(&mut first, 10);
-    // With ten simulations of its own a uniform start could not tell the centre from the rest; the learned one can.
+    // Ten simulations of its own, on top of what a hundred thousand have taught.
+    let spread = |report: &Report| report.likings[0].value - report.likings[report.likings.len() - 1].value;
     let report = first.report();
-    assert_eq!((report.likings[0].name.as_str(), report.effort.simulations), ("4", 10));
+    let plain = {
+        let mut plain = common::player(&Arc::new(TicTacToe), 0, "uct+ppa", 1);
+        choose(&mut plain, 10);
+        spread(&plain.report())
+    };
+    assert_eq!(report.effort.simulations, 10);
+    assert!(spread(&report) > 2.0 * plain, "{} against {plain}", spread(&report));
     first.observe(&[Move(4), Move(9)]);
     first.observe(&[Move(9), Move(0)]);
     choose(&mut first, 10);

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod contest;
 pub(crate) mod games;
+pub(crate) mod gdl;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod policies;

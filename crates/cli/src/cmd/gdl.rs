@@ -1,0 +1,83 @@
+//! `ludens gdl`: rulesheets, from the remarks about them to walks through their games.
+
+mod check;
+mod ground;
+mod info;
+mod walk;
+
+use crate::{Console, Failure};
+use ludens_gdl::render::position;
+use ludens_gdl::{Diagnostic, Limits, Opened, open};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Read rulesheets: check, look inside, compare engines
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Check(check::Args),
+    Info(info::Args),
+    Ground(ground::Args),
+    Walk(walk::Args),
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    match &args.command {
+        Command::Check(args) => check::run(args, console),
+        Command::Info(args) => info::run(args, console),
+        Command::Ground(args) => ground::run(args, console),
+        Command::Walk(args) => walk::run(args, console),
+    }
+}
+
+/// The sheet, and how long may be tried to ground it.
+#[derive(clap::Args)]
+struct Source {
+    /// A rulesheet in GDL, such as breakthrough.kif
+    file: PathBuf,
+    /// Seconds that grounding may take before the interpreter steps in
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    time: u64,
+}
+
+impl Source {
+    fn limits(&self) -> Limits {
+        Limits { time: Duration::from_secs(self.time), ..Limits::default() }
+    }
+
+    /// The name of the game: that of the file.
+    fn name(&self) -> String {
+        self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The game of the sheet, which must have no errors.
+    fn open(&self) -> Result<Opened, Failure> {
+        let text = read(&self.file)?;
+        open(&self.name(), &text, self.limits()).map_err(|remarks| refusal(&self.file, &text, &remarks))
+    }
+}
+
+/// The text of a file. Bytes that are no text are replaced: sheets have them in comments.
+fn read(file: &Path) -> Result<String, Failure> {
+    let bytes =
+        std::fs::read(file).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Why a sheet is refused, on one line.
+fn refusal(file: &Path, text: &str, remarks: &[Diagnostic]) -> Failure {
+    let errors: Vec<_> = remarks.iter().filter(|remark| remark.is_error()).collect();
+    let first = errors.first().map_or("it cannot be played", |remark| &*remark.title);
+    let (line, column) = errors.first().map_or((1, 1), |remark| position(remark.span, text));
+    let file = file.display();
+    let more = match errors.len() {
+        0 | 1 => String::new(),
+        count => format!("; this is the first of {count} errors, for all: ludens gdl check {file}"),
+    };
+    Failure::Usage(format!("{file}:{line}:{column}: {first}{more}"))
+}

@@ -1,0 +1,62 @@
+//! `ludens gdl check`: all remarks about a sheet.
+
+use super::read;
+use crate::{Console, Failure};
+use ludens_game::Charset;
+use ludens_gdl::render::{Rendering, position};
+use ludens_gdl::{Checked, Diagnostic, Severity};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Tell everything that is wrong or odd about a sheet; exit code 2 if it cannot be played
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A rulesheet in GDL, such as breakthrough.kif
+    file: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Remark<'r> {
+    severity: &'static str,
+    line: usize,
+    column: usize,
+    title: &'r str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    label: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'r str>,
+}
+
+fn severity(remark: &Diagnostic) -> &'static str {
+    match remark.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let text = read(&args.file)?;
+    let checked = Checked::new(&text);
+    let remarks = &checked.diagnostics;
+    if console.json {
+        let remarks = remarks.iter().map(|remark| {
+            let (line, column) = position(remark.span, &text);
+            let (title, label, help) = (&*remark.title, &*remark.label, remark.help.as_deref());
+            Remark { severity: severity(remark), line, column, title, label, help }
+        });
+        console.json(&remarks.collect::<Vec<_>>())?;
+    } else {
+        let rendering = Rendering { color: console.style.color, unicode: console.style.charset == Charset::Unicode };
+        let file = args.file.display().to_string();
+        write!(console.out, "{}", rendering.render(remarks, &file, &text))?;
+        let errors = remarks.iter().filter(|remark| remark.is_error()).count();
+        let count = |number: usize, what: &str| match number {
+            0 => format!("no {what}s"),
+            1 => format!("1 {what}"),
+            _ => format!("{number} {what}s"),
+        };
+        writeln!(console.out, "{file}: {}, {}", count(errors, "error"), count(remarks.len() - errors, "warning"))?;
+    }
+    console.out.flush()?;
+    if checked.is_broken() { Err(Failure::Told(2)) } else { Ok(()) }
+}

@@ -1,0 +1,50 @@
+//! `ludens gdl ground`: the rules without variables.
+
+use super::{Source, read, refusal};
+use crate::{Console, Failure};
+use ludens_gdl::Checked;
+use ludens_gdl::ground::{Ground, GroundLiteral};
+use serde::Serialize;
+use std::io;
+
+/// Print every instance of the rules that could ever matter
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    source: Source,
+}
+
+#[derive(Serialize)]
+struct Instance {
+    head: String,
+    body: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let text = read(&args.source.file)?;
+    let checked = Checked::new(&text);
+    if checked.is_broken() {
+        return Err(refusal(&args.source.file, &text, &checked.diagnostics));
+    }
+    let ground = Ground::new(&checked.rules, args.source.limits())
+        .map_err(|error| Failure::Usage(format!("{}: {error}", args.source.file.display())))?;
+    let literal = |literal: &GroundLiteral| match literal.negated {
+        true => format!("(not {})", ground.text(literal.atom)),
+        false => ground.text(literal.atom),
+    };
+    let mut written: Result<(), io::Error> = Ok(());
+    ground.for_each_instance(|head, body| {
+        if written.is_err() {
+            return;
+        }
+        let instance = Instance { head: ground.text(head), body: body.iter().map(literal).collect() };
+        written = match (console.json, instance.body.is_empty()) {
+            (true, _) => serde_json::to_writer(&mut *console.out, &instance)
+                .map_err(io::Error::from)
+                .and_then(|()| writeln!(console.out)),
+            (false, true) => writeln!(console.out, "{}", instance.head),
+            (false, false) => writeln!(console.out, "(<= {} {})", instance.head, instance.body.join(" ")),
+        };
+    });
+    Ok(written?)
+}

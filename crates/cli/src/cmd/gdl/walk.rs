@@ -1,0 +1,84 @@
+//! `ludens gdl walk`: random walks as traces, and the comparison with a trace that some other engine made.
+
+use super::{Source, read};
+use crate::{Console, Failure};
+use ludens_game::Seed;
+use ludens_gdl::trace::{self, TraceError, Walks};
+use ludens_gdl::{Checked, Engine, GdlGame, Interpreter};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Write random walks down as JSON lines, or follow those that another engine wrote
+///
+/// With --follow the exit code is 0 if everything agrees and 1 at a difference.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// Where the randomness comes from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many walks
+    #[arg(long, default_value_t = 1)]
+    walks: u32,
+    /// Walks longer than this are cut
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    steps: u32,
+    /// Replay this trace and report the first difference
+    #[arg(long, value_name = "TRACE", conflicts_with_all = ["seed", "walks", "steps"])]
+    follow: Option<PathBuf>,
+    /// Use the interpreter even if there is a faster engine
+    #[arg(long)]
+    interpret: bool,
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    if args.interpret {
+        let text = read(&args.source.file)?;
+        let checked = Checked::new(&text);
+        if checked.is_broken() {
+            return Err(super::refusal(&args.source.file, &text, &checked.diagnostics));
+        }
+        return walk(&Interpreter::new(&args.source.name(), Arc::new(checked.rules)), args, console);
+    }
+    match args.source.open()?.engine {
+        Engine::Machine(game) => walk(&*game, args, console),
+        Engine::Interpreter { game, .. } => walk(&*game, args, console),
+    }
+}
+
+fn walk<G: GdlGame>(game: &G, args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    if let Some(trace) = &args.follow {
+        return follow(game, &read(trace)?, console);
+    }
+    let walks = Walks { count: args.walks, max_steps: args.steps, seed: Seed::new(args.seed) };
+    let mut written = Ok(());
+    trace::write(game, walks, |line| {
+        if written.is_ok() {
+            written = writeln!(console.out, "{line}");
+        }
+    });
+    Ok(written?)
+}
+
+fn follow<G: GdlGame>(game: &G, trace: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+    match trace::follow(game, trace) {
+        Ok(followed) if console.json => {
+            console.json(&serde_json::json!({"agrees": true, "walks": followed.walks, "states": followed.states}))
+        }
+        Ok(followed) => {
+            let trace::Followed { walks, states } = followed;
+            Ok(writeln!(console.out, "{}: all agrees in {walks} walks with {states} states", game.name())?)
+        }
+        Err(error @ TraceError::Malformed { .. }) => Err(Failure::Usage(error.to_string())),
+        Err(difference @ TraceError::Difference { .. }) => {
+            let difference = difference.to_string();
+            match console.json {
+                true => console.json(&serde_json::json!({"agrees": false, "difference": difference}))?,
+                false => writeln!(console.out, "{}: {difference}", game.name())?,
+            }
+            console.out.flush()?;
+            Err(Failure::Told(1))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Game Description Language: from a rulesheet to a fast [`Game`](ludens_game::Game).
+//!
+//! ```text
+//! text ── sexpr ──> words and lists, with places
+//!      ── ast ────> Sheet      the rules as written                    (check: remarks for the author)
+//!      ── rules ──> Rules      one form: conjunctions of literals over hash-consed terms
+//!      ── ground ─> Ground     every rule instance that could ever matter, by joins
+//!      ── network > Network    gates; simplify makes it small
+//!      ── machine > Machine    the fast game: changes are propagated through counters
+//!
+//! Rules ─ interp ─> Interpreter  the slow, obvious game: the oracle of the tests, and the engine
+//!                                of last resort where grounding meets its limits
+//! ```
+
+pub mod ast;
+pub mod check;
+mod components;
+mod dependencies;
+pub mod diagnostic;
+pub mod domains;
+mod game;
+pub mod ground;
+pub mod interp;
+pub mod machine;
+pub mod network;
+mod open;
+mod plan;
+pub mod render;
+pub mod rules;
+pub mod sexpr;
+pub mod simplify;
+pub mod symbols;
+mod table;
+pub mod terms;
+pub mod trace;
+pub mod view;
+
+pub use ast::Sheet;
+pub use check::Checked;
+pub use diagnostic::{Diagnostic, Severity, Span};
+pub use game::GdlGame;
+pub use ground::Limits;
+pub use interp::Interpreter;
+pub use machine::Machine;
+pub use open::{Engine, Opened, Report, open};
+pub use rules::Rules;

@@ -1,0 +1,369 @@
+//! [`Machine`]: the fast game. A state is a row of bits; everything else is kept by difference.
+//!
+//! States in which the control fluents (whose turn it is) have the same values are a *phase*, which has a network of its
+//! own. Each thread keeps the values of every network for the state that it saw last, and brings them up to date by the bits that
+//! differ. Goals are computed only when they are asked for.
+
+mod compile;
+mod control;
+mod goals;
+mod late;
+mod legal;
+mod net;
+mod sample;
+mod sweep;
+
+use crate::game::{GdlGame, mix, score};
+use crate::ground::Ground;
+use crate::network::Network;
+use crate::simplify;
+use crate::symbols::Symbols;
+use crate::terms::{TermId, Terms};
+use crate::view::{self, Background, Board, Evidence};
+use compile::words;
+use goals::{GoalValues, Goals};
+use ludens_game::{Game, Move, Rng, Role, Turn, View};
+use net::{Net, Values};
+use rustc_hash::FxHashMap;
+use sample::Row;
+use std::cell::RefCell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A game that is played by propagating differences through a network.
+pub struct Machine {
+    name: String,
+    symbols: Symbols,
+    terms: Terms,
+    roles: Vec<TermId>,
+    fluents: Vec<TermId>,
+    moves: Vec<Vec<TermId>>,
+    move_numbers: Vec<FxHashMap<TermId, Move>>,
+    initial: State,
+    phases: Vec<Phase>,
+    goals: Goals,
+    background: Background,
+    board: OnceLock<Board>,
+    /// Tells the values of this machine from those of others in the same thread.
+    id: u64,
+}
+
+/// A state: which fluents are true.
+#[derive(Debug, PartialEq, Eq)]
+pub struct State(Box<[u64]>);
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State(self.0.clone())
+    }
+
+    /// Keeps the memory.
+    fn clone_from(&mut self, other: &State) {
+        self.0.copy_from_slice(&other.0);
+    }
+}
+
+/// A network, and the states for which it is made: word, mask and value of the bits that must agree.
+struct Phase {
+    net: Net,
+    bits: Vec<(usize, u64, u64)>,
+}
+
+/// What a thread keeps of a machine.
+struct Desk {
+    values: Vec<Values>,
+    goal_values: GoalValues,
+    joint: Vec<Move>,
+}
+
+thread_local! {
+    /// The machines that this thread used last, by id, the latest first.
+    static DESKS: RefCell<Vec<(u64, Desk)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A thread remembers this many machines.
+const MAX_DESKS: usize = 4;
+
+impl Machine {
+    /// Compiles a simplified network. `ground`: what it was made from, for the names.
+    pub fn new(name: &str, ground: &Ground, network: &Network) -> Machine {
+        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+        let row_words = words(network.fluents.len());
+        let mut initial = vec![0; row_words].into_boxed_slice();
+        for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
+            initial[fluent / 64] |= 1 << (fluent % 64);
+        }
+        let (phases, sample) = compile_phases(network, &initial);
+        let number = |moves: &Vec<TermId>| (0..).map(Move).zip(moves).map(|(mv, &term)| (term, mv)).collect();
+        Machine {
+            name: name.to_owned(),
+            symbols: ground.rules.symbols.clone(),
+            terms: ground.rules.terms.clone(),
+            roles: ground.rules.roles.clone(),
+            fluents: network.fluents.clone(),
+            moves: network.moves.clone(),
+            move_numbers: network.moves.iter().map(number).collect(),
+            goals: Goals::new(network, &sample),
+            phases,
+            initial: State(initial),
+            background: Background::new(&ground.rules),
+            board: OnceLock::new(),
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+
+    /// The facts that are true in a state.
+    fn fact_terms(&self, state: &State) -> Vec<TermId> {
+        let holding = (0..self.fluents.len()).filter(|&fluent| state.holds(fluent));
+        holding.map(|fluent| self.fluents[fluent]).collect()
+    }
+
+    /// How states are drawn.
+    fn board(&self) -> &Board {
+        self.board.get_or_init(|| {
+            let states: Vec<_> = view::samples(self).iter().map(|state| self.fact_terms(state)).collect();
+            Board::detect(Evidence {
+                background: &self.background,
+                symbols: &self.symbols,
+                terms: &self.terms,
+                possible: &self.fluents,
+                complete: true,
+                states: &states,
+            })
+        })
+    }
+
+    /// How many phases have a network of their own.
+    pub fn phase_count(&self) -> usize {
+        self.phases.len()
+    }
+
+    /// Edges of the compiled networks, phase by phase.
+    pub fn edge_counts(&self) -> Vec<usize> {
+        self.phases.iter().map(|phase| phase.net.edge_count()).collect()
+    }
+
+    /// Nodes of the compiled networks, phase by phase.
+    pub fn node_counts(&self) -> Vec<usize> {
+        self.phases.iter().map(|phase| phase.net.node_count()).collect()
+    }
+
+    /// The phase of a state.
+    #[inline]
+    fn phase(&self, state: &State) -> usize {
+        let fits = |phase: &Phase| phase.bits.iter().all(|&(word, mask, bits)| state.0[word] & mask == bits);
+        self.phases.iter().position(fits).expect("the last phase fits every state")
+    }
+
+    /// This thread's values.
+    fn with<R>(&self, work: impl FnOnce(&mut Desk) -> R) -> R {
+        DESKS.with_borrow_mut(|desks| {
+            match desks.iter().position(|&(id, _)| id == self.id) {
+                Some(0) => {}
+                Some(place) => desks[..=place].rotate_right(1),
+                None => {
+                    desks.truncate(MAX_DESKS - 1);
+                    desks.insert(0, (self.id, self.desk()));
+                }
+            }
+            work(&mut desks[0].1)
+        })
+    }
+
+    fn desk(&self) -> Desk {
+        Desk {
+            values: self.phases.iter().map(|phase| phase.net.values()).collect(),
+            goal_values: self.goals.values(),
+            joint: Vec::with_capacity(self.roles.len()),
+        }
+    }
+
+    /// The network for a state and this thread's values, brought up to date.
+    #[inline]
+    fn at<'d>(&self, desk: &'d mut Desk, state: &State) -> (&Net, &'d mut Values) {
+        let phase = self.phase(state);
+        let net = &self.phases[phase].net;
+        let values = &mut desk.values[phase];
+        net.set_state(values, &state.0);
+        (net, values)
+    }
+
+    /// The goals of a role in the state for which the inputs of the goals were set.
+    fn goals_of<'a>(&'a self, desk: &'a mut Desk, role: Role) -> impl Iterator<Item = i32> + 'a {
+        let goals = self.goals.of(role).iter();
+        goals.filter_map(|&(goal, decider)| self.goals.holds(decider, &mut desk.goal_values).then_some(goal))
+    }
+}
+
+impl State {
+    #[inline]
+    fn holds(&self, fluent: usize) -> bool {
+        self.0[fluent / 64] >> (fluent % 64) & 1 == 1
+    }
+}
+
+/// A network for every phase; the last one is for all states. With it some states that random play meets.
+fn compile_phases(network: &Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Row>>) {
+    let mut playing = network.clone();
+    playing.goals.iter_mut().for_each(Vec::clear);
+    let playing = simplify::share(&playing);
+    let general = Phase { net: Net::new(&simplify::pull_pairs(&playing)), bits: Vec::new() };
+    let sample = sample::sample(&general.net, initial);
+    let mut phases = Vec::new();
+    if let Some(control) = control::find(&playing, &sample) {
+        for values in &control.values {
+            let known: Vec<_> = control.fluents.iter().copied().zip(values.iter().copied()).collect();
+            let special = simplify::pull_pairs(&simplify::specialise(&playing, &known));
+            let net = Net::new(&special);
+            if net.size() * 10 > general.net.size() * 9 {
+                // Control decides little here: the general network does as well.
+                break;
+            }
+            phases.push(Phase { net, bits: masks(&known) });
+        }
+    }
+    phases.push(general);
+    (phases, sample)
+}
+
+/// Word, mask and value of known fluents.
+fn masks(known: &[(usize, bool)]) -> Vec<(usize, u64, u64)> {
+    let mut masks: Vec<(usize, u64, u64)> = Vec::new();
+    for &(fluent, value) in known {
+        let (word, mask) = (fluent / 64, 1 << (fluent % 64));
+        if !masks.iter().any(|entry| entry.0 == word) {
+            masks.push((word, 0, 0));
+        }
+        for entry in masks.iter_mut().filter(|entry| entry.0 == word) {
+            entry.1 |= mask;
+            entry.2 |= if value { mask } else { 0 };
+        }
+    }
+    masks
+}
+
+impl GdlGame for Machine {
+    fn facts(&self, state: &State) -> Vec<String> {
+        self.fact_terms(state).iter().map(|&fact| self.terms.text(fact, &self.symbols)).collect()
+    }
+
+    fn is_terminal(&self, state: &State) -> bool {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            net.is_terminal(values)
+        })
+    }
+
+    fn goals(&self, state: &State, role: Role) -> Vec<i32> {
+        self.with(|desk| {
+            self.goals.set_state(&mut desk.goal_values, &state.0);
+            self.goals_of(desk, role).collect()
+        })
+    }
+}
+
+impl Game for Machine {
+    type State = State;
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.roles.iter().map(|&role| self.terms.text(role, &self.symbols)).collect()
+    }
+
+    #[inline]
+    fn roles(&self) -> usize {
+        self.roles.len()
+    }
+
+    #[inline]
+    fn moves(&self, role: Role) -> usize {
+        self.moves[role.index()].len()
+    }
+
+    fn initial(&self) -> State {
+        self.initial.clone()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            let mut deciders = Role::all(self.roles()).filter(|role| net.has_choice(values, role.index()));
+            match (deciders.next(), deciders.next()) {
+                (decider, None) => Turn::One(decider.unwrap_or(Role(0))),
+                _ => Turn::Many,
+            }
+        })
+    }
+
+    fn legals(&self, state: &State, role: Role, out: &mut Vec<Move>) {
+        out.clear();
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            net.legals(values, role.index(), out);
+        });
+    }
+
+    fn advance(&self, state: &mut State, joint: &[Move]) {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            net.advance(values, joint, &mut state.0);
+        });
+    }
+
+    fn scores(&self, state: &State, out: &mut [f64]) -> bool {
+        self.with(|desk| {
+            let (net, values) = self.at(desk, state);
+            if !net.is_terminal(values) {
+                return false;
+            }
+            self.goals.set_state(&mut desk.goal_values, &state.0);
+            for (role, place) in Role::all(self.roles()).zip(out) {
+                *place = score(self.goals_of(desk, role));
+            }
+            true
+        })
+    }
+
+    fn hash(&self, state: &State) -> Option<u64> {
+        Some(state.0.iter().fold(0, |hash, &word| mix(hash ^ word)))
+    }
+
+    fn move_name(&self, role: Role, mv: Move) -> String {
+        self.terms.text(self.moves[role.index()][mv.index()], &self.symbols)
+    }
+
+    fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
+        let term = self.terms.find_text(text, &self.symbols)?;
+        self.move_numbers[role.index()].get(&term).copied()
+    }
+
+    fn view(&self, state: &State) -> View {
+        self.board().view(&self.fact_terms(state), &self.symbols, &self.terms)
+    }
+
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        self.board().touched(self.moves[role.index()][mv.index()], &self.terms)
+    }
+
+    fn playout(&self, state: &mut State, rng: &mut Rng, limit: u32) -> u32 {
+        self.with(|desk| {
+            let mut joint = std::mem::take(&mut desk.joint);
+            let mut steps = 0;
+            while steps < limit {
+                let (net, values) = self.at(desk, state);
+                if net.is_terminal(values) {
+                    break;
+                }
+                joint.clear();
+                joint.extend((0..self.roles.len()).map(|role| net.random_legal(values, role, rng)));
+                net.advance(values, &joint, &mut state.0);
+                steps += 1;
+            }
+            desk.joint = joint;
+            steps
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! The reader: text to nested lists of words, with the place of each in the text.
+//!
+//! A word is anything between blanks and parentheses, so `++`, `<`, `?n++` and `-3` are words like any other. A semicolon
+//! starts a comment that ends with its line. The reader uses no recursion and bounds the nesting, so that whoever walks
+//! over the result may recurse.
+
+use crate::diagnostic::{Diagnostic, Span};
+
+/// Sheets longer than this are refused; the longest that people wrote have less than 70 kB.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// Lists nested deeper than this are refused.
+pub const MAX_DEPTH: usize = 500;
+
+/// A word or a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sexpr {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: SexprKind,
+}
+
+/// The two kinds of [`Sexpr`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SexprKind {
+    /// A word; its text is the text of the span.
+    Word,
+    /// A list in parentheses.
+    List(Vec<Sexpr>),
+}
+
+impl Sexpr {
+    /// The word's text, or `None` for a list.
+    pub fn word<'t>(&self, text: &'t str) -> Option<&'t str> {
+        match self.kind {
+            SexprKind::Word => Some(&text[self.span.range()]),
+            SexprKind::List(_) => None,
+        }
+    }
+
+    /// The list's items, or `None` for a word.
+    pub fn list(&self) -> Option<&[Sexpr]> {
+        match &self.kind {
+            SexprKind::Word => None,
+            SexprKind::List(items) => Some(items),
+        }
+    }
+}
+
+/// Reads everything in `text`.
+///
+/// # Errors
+/// Parentheses that do not match, and text beyond [`MAX_BYTES`] or [`MAX_DEPTH`].
+pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
+    if text.len() > MAX_BYTES {
+        let title = format!("the sheet has {} bytes, more than the {MAX_BYTES} that are read", text.len());
+        return Err(Diagnostic::error(Span::new(0, 0), title));
+    }
+    let bytes = text.as_bytes();
+    let mut top = Vec::new();
+    // The lists that are still open: where each began, and its items so far.
+    let mut open: Vec<(usize, Vec<Sexpr>)> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let done = match bytes[at] {
+            b';' => {
+                at += bytes[at..].iter().position(|&b| b == b'\n').unwrap_or(bytes.len() - at);
+                continue;
+            }
+            b'(' => {
+                if open.len() == MAX_DEPTH {
+                    let title = format!("lists are nested more than {MAX_DEPTH} deep");
+                    return Err(Diagnostic::error(Span::new(at, at + 1), title).label("this list is too deep"));
+                }
+                open.push((at, Vec::new()));
+                at += 1;
+                continue;
+            }
+            b')' => {
+                at += 1;
+                let Some((start, items)) = open.pop() else {
+                    return Err(Diagnostic::error(
+                        Span::new(at - 1, at),
+                        "a closing parenthesis without an opening one",
+                    )
+                    .label("closes nothing")
+                    .help("remove it, or look for a parenthesis too many before it"));
+                };
+                Sexpr { span: Span::new(start, at), kind: SexprKind::List(items) }
+            }
+            byte if is_blank(byte) => {
+                at += 1;
+                continue;
+            }
+            _ => {
+                let start = at;
+                while at < bytes.len() && !is_blank(bytes[at]) && !matches!(bytes[at], b'(' | b')' | b';') {
+                    at += 1;
+                }
+                Sexpr { span: Span::new(start, at), kind: SexprKind::Word }
+            }
+        };
+        open.last_mut().map_or(&mut top, |(_, items)| items).push(done);
+    }
+    match open.last() {
+        None => Ok(top),
+        Some(&(start, _)) => {
+            Err(Diagnostic::error(Span::new(start, start + 1), "an opening parenthesis is never closed")
+                .label(if open.len() == 1 {
+                    "opened here".into()
+                } else {
+                    format!("opened here, {} are open at the end", open.len())
+                })
+                .help("add the closing parenthesis"))
+        }
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b || byte == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The expression with one blank between words.
+    fn show(expr: &Sexpr, text: &str) -> String {
+        match expr.list() {
+            None => expr.word(text).unwrap().to_owned(),
+            Some(items) => format!("({})", items.iter().map(|i| show(i, text)).collect::<Vec<_>>().join(" ")),
+        }
+    }
+
+    fn shown(text: &str) -> Vec<String> {
+        read(text).unwrap().iter().map(|e| show(e, text)).collect()
+    }
+
+    #[test]
+    fn comments_blanks_and_odd_words() {
+        let text = "; (a comment\r\n(a b)\t( c d e );(\n(f g)(h(i j)k)\n(<=(++ ?n++ -3)(< ?n++ speed+)) lone";
+        assert_eq!(
+            shown(text),
+            ["(a b)", "(c d e)", "(f g)", "(h (i j) k)", "(<= (++ ?n++ -3) (< ?n++ speed+))", "lone"]
+        );
+    }
+
+    #[test]
+    fn spans_are_byte_ranges() {
+        let text = "; é\n (init(cell 1))";
+        let top = read(text).unwrap();
+        assert_eq!(&text[top[0].span.range()], "(init(cell 1))");
+        assert_eq!(&text[top[0].list().unwrap()[1].span.range()], "(cell 1)");
+    }
+
+    #[test]
+    fn unmatched_parentheses_have_a_place() {
+        let place = |text| read(text).unwrap_err().span;
+        assert_eq!(place("(a))"), Span::new(3, 4));
+        assert_eq!(place("(a (b)"), Span::new(0, 1));
+        assert_eq!(place("(a (b"), Span::new(3, 4));
+    }
+
+    #[test]
+    fn size_and_depth_are_bounded() {
+        let deep = "(".repeat(100_000) + &")".repeat(100_000);
+        assert!(read(&deep).unwrap_err().title.contains("nested"));
+        let fits = "(".repeat(MAX_DEPTH) + &")".repeat(MAX_DEPTH);
+        assert_eq!(read(&fits).unwrap().len(), 1);
+        assert!(read(&" ".repeat(MAX_BYTES + 1)).unwrap_err().title.contains("bytes"));
+    }
+}

@@ -1,0 +1,154 @@
+//! Builds a network anew from its outputs, gate by gate.
+
+use crate::network::{Factory, Gate, Kind, Network, Signal};
+
+/// Makes a gate; a pass that wants another one in its place makes that.
+pub(crate) fn plain(factory: &mut Factory, kind: Kind, inputs: Vec<Signal>) -> Signal {
+    factory.make(kind, inputs)
+}
+
+/// A network that is built anew.
+pub(crate) struct Rebuild<'n> {
+    network: &'n Network,
+    /// Per node of the old network: how many gates and outputs use it. Nodes that no output needs have 0.
+    pub(crate) uses: Vec<u32>,
+    /// Per node of the old network: the new signal.
+    signals: Vec<Signal>,
+    /// Per gate of the old network: whether it belongs to a cycle.
+    in_cycle: Vec<bool>,
+}
+
+impl<'n> Rebuild<'n> {
+    pub(crate) fn new(network: &'n Network) -> Rebuild<'n> {
+        let first = network.first_gate();
+        let signals =
+            (0..network.nodes() as u32).map(|node| if node < first { Signal::node(node) } else { Signal::FALSE });
+        Rebuild { network, uses: uses(network), signals: signals.collect(), in_cycle: network.in_cycle() }
+    }
+
+    /// Replaces an input of the network.
+    pub(crate) fn set(&mut self, node: u32, signal: Signal) {
+        self.signals[node as usize] = signal;
+    }
+
+    /// Builds all gates that are used, each by `make`.
+    pub(crate) fn run(self, mut make: impl FnMut(&mut Factory, Kind, Vec<Signal>) -> Signal) -> Network {
+        self.run_with_index(|factory, _, kind, inputs| make(factory, kind, inputs))
+    }
+
+    /// Builds all gates that are used, each by `make`, which is told the old gate's index.
+    pub(crate) fn run_with_index(
+        mut self,
+        mut make: impl FnMut(&mut Factory, usize, Kind, Vec<Signal>) -> Signal,
+    ) -> Network {
+        let network = self.network;
+        let first = network.first_gate();
+        let mut factory = Factory::new(first);
+        let mut cycles = network.cycles.iter().peekable();
+        let mut new_cycles = Vec::new();
+        let mut at = 0;
+        while at < network.gates.len() {
+            if let Some(cycle) = cycles.next_if(|cycle| cycle.start as usize == at) {
+                if (cycle.start..cycle.end).any(|gate| self.uses[(first + gate) as usize] > 0) {
+                    let start = self.cycle(&mut factory, cycle.start as usize..cycle.end as usize);
+                    new_cycles.push(start - first..factory.gates.len() as u32);
+                }
+                at = cycle.end as usize;
+                continue;
+            }
+            if self.uses[first as usize + at] > 0 {
+                let gate = &network.gates[at];
+                let mut inputs = Vec::with_capacity(gate.inputs.len());
+                for &signal in &gate.inputs {
+                    self.join(&factory, gate.kind, signal, &mut inputs);
+                }
+                self.signals[first as usize + at] = make(&mut factory, at, gate.kind, inputs);
+            }
+            at += 1;
+        }
+        let new = |signal: Signal| self.signals[signal.source() as usize].negate_if(signal.is_negated());
+        Network {
+            next: network.next.iter().map(|&signal| new(signal)).collect(),
+            legal: network.legal.iter().map(|legal| legal.iter().map(|&signal| new(signal)).collect()).collect(),
+            terminal: new(network.terminal),
+            goals: network
+                .goals
+                .iter()
+                .map(|goals| goals.iter().map(|&(value, signal)| (value, new(signal))).collect())
+                .collect(),
+            gates: factory.gates,
+            cycles: new_cycles,
+            fluents: network.fluents.clone(),
+            moves: network.moves.clone(),
+            initial: network.initial.clone(),
+        }
+    }
+
+    /// Adds an input of a gate; one that only this gate uses and that is of the same kind gives its own inputs.
+    fn join(&self, factory: &Factory, kind: Kind, signal: Signal, inputs: &mut Vec<Signal>) {
+        let new = self.signals[signal.source() as usize].negate_if(signal.is_negated());
+        let single = self.uses[signal.source() as usize] == 1;
+        match factory.gate(new.source()) {
+            Some(gate) if single && (gate.kind == kind) != new.is_negated() => {
+                // The inside of a cycle stays as it is.
+                match signal.source().checked_sub(self.network.first_gate()) {
+                    Some(old) if self.in_cycle[old as usize] => inputs.push(new),
+                    _ => inputs.extend(gate.inputs.iter().map(|&inner| inner.negate_if(new.is_negated()))),
+                }
+            }
+            _ => inputs.push(new),
+        }
+    }
+
+    fn cycle(&mut self, factory: &mut Factory, gates: std::ops::Range<usize>) -> u32 {
+        let first = self.network.first_gate();
+        let start = factory.reserve(gates.len());
+        for (node, gate) in (start..).zip(gates.clone()) {
+            self.signals[first as usize + gate] = Signal::node(node);
+        }
+        for (node, gate) in (start..).zip(gates) {
+            let Gate { kind, inputs } = &self.network.gates[gate];
+            let mut inputs: Vec<_> = inputs
+                .iter()
+                .map(|signal| self.signals[signal.source() as usize].negate_if(signal.is_negated()))
+                .collect();
+            inputs.sort_unstable();
+            inputs.dedup();
+            let (neutral, absorbing, settled) = match kind {
+                Kind::And => (Signal::TRUE, Signal::FALSE, Kind::Or),
+                Kind::Or => (Signal::FALSE, Signal::TRUE, Kind::And),
+            };
+            inputs.retain(|&signal| signal != neutral);
+            factory.fill(
+                node,
+                match inputs.contains(&absorbing) {
+                    // Without inputs the other kind is the constant.
+                    true => Gate { kind: settled, inputs: Box::new([]) },
+                    false => Gate { kind: *kind, inputs: inputs.into() },
+                },
+            );
+        }
+        start
+    }
+}
+
+/// Per node: how many gates and outputs use it, counting only gates that some output needs.
+pub(crate) fn uses(network: &Network) -> Vec<u32> {
+    let first = network.first_gate();
+    let mut uses = vec![0_u32; network.nodes()];
+    let mut open = Vec::new();
+    let mut count = |signal: Signal, open: &mut Vec<u32>| {
+        let node = signal.source();
+        uses[node as usize] += 1;
+        if uses[node as usize] == 1 && node >= first {
+            open.push(node - first);
+        }
+    };
+    network.outputs(|signal| count(signal, &mut open));
+    while let Some(gate) = open.pop() {
+        for &signal in &network.gates[gate as usize].inputs {
+            count(signal, &mut open);
+        }
+    }
+    uses
+}
