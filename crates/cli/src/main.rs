@@ -7,6 +7,7 @@ mod failure;
 mod interrupt;
 mod learned_store;
 mod notation;
+mod open;
 mod random;
 
 use clap::{Parser, Subcommand};

@@ -8,6 +8,7 @@ mod entries;
 pub use entries::GAMES;
 
 use crate::params::{Param, ParamError, Params, quoted};
+use crate::sheet::{self, SheetError};
 use ludens_search::Playable;
 use std::sync::Arc;
 
@@ -58,13 +59,27 @@ pub enum OpenError {
         /// What is wrong.
         error: ParamError,
     },
+    /// The file is not a game.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
 }
 
-/// Opens a game by name: `breakthrough`, `breakthrough:8`, `go:9,komi=6.5`.
+/// Opens a game by name (`breakthrough`, `breakthrough:8`, `go:9,komi=6.5`), or the rulesheet in a `.kif` file.
 ///
 /// # Errors
-/// A name or a parameter that the catalogue does not know, or a value out of range.
+/// A name or a parameter that the catalogue does not know, a value out of range, or a sheet that is not a game.
 pub fn open(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    open_with_remarks(text, &mut |_| {})
+}
+
+/// Opens a game as [`open`] does; `remark` hears what a user should know about it.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_with_remarks(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
+    if sheet::is_path(text) {
+        return Ok(sheet::open(text, remark)?);
+    }
     let (name, params) = text.split_once(':').unwrap_or((text, ""));
     // "Misère" is as good as "misere".
     let plain = name.trim().to_lowercase().replace('è', "e");

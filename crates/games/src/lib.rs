@@ -1,4 +1,4 @@
-//! Native games, one file each, and the [`catalog`] that opens any of them by name.
+//! Native games, one file each, and the [`catalog`] that opens any of them, or any rulesheet, by name.
 
 pub mod atarigo;
 pub mod bits;
@@ -14,5 +14,7 @@ pub mod knightthrough;
 pub mod nogo;
 mod params;
 pub mod race;
+mod sheet;
 
 pub use params::{Domain, Param, ParamError, Params, quoted};
+pub use sheet::SheetError;

@@ -16,6 +16,18 @@ const MAX_LINE: usize = 1 << 17;
 /// Longer places are underlined in part.
 const MAX_UNDERLINED: usize = 80;
 
+/// Why the sheet `text` in `file` is refused, on one line: the first error with its place.
+pub fn refusal_line(file: &str, text: &str, remarks: &[Diagnostic]) -> String {
+    let errors: Vec<_> = remarks.iter().filter(|remark| remark.is_error()).collect();
+    let first = errors.first().map_or("it cannot be played", |remark| &*remark.title);
+    let (line, column) = errors.first().map_or((1, 1), |remark| position(remark.span, text));
+    let more = match errors.len() {
+        0 | 1 => String::new(),
+        count => format!("; this is the first of {count} errors, for all: ludens gdl check {file}"),
+    };
+    format!("{file}:{line}:{column}: {first}{more}")
+}
+
 /// How remarks are drawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rendering {

@@ -8,10 +8,10 @@ use crate::{
     interrupt,
     learned_store::OnDisk,
     notation::{deciders, play_moves, role_named},
+    open::open_game,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_game::{Position, Role, Seed};
-use ludens_games::catalog;
 use ludens_search::{ArmReport, DEFAULT_PLAYER, Liking, Playable, Report, Spec, Watch};
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
@@ -21,7 +21,7 @@ use std::{ops::ControlFlow, sync::Arc, time::Duration};
 /// Unless a budget is given it makes 10,000 simulations. Ctrl-C ends it early.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game of the catalogue, such as breakthrough:8
+    /// A game of the catalogue or a .kif file, such as breakthrough:8
     game: String,
     /// Moves that lead to the position, separated by spaces or commas
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -121,7 +121,7 @@ impl Analysis {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let game = catalog::open(&args.game)?;
+    let game = open_game(&args.game)?;
     let names = game.role_names();
     let mut position = game.clone().start();
     play_moves(&mut *position, &names, &args.moves).map_err(Failure::Usage)?;

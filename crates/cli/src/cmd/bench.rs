@@ -4,8 +4,8 @@ mod playouts;
 mod policies;
 mod signature;
 
-use crate::{Console, Failure, arguments::number};
-use ludens_games::catalog::{self, GAMES, OpenError};
+use crate::{Console, Failure, arguments::number, open::open_game};
+use ludens_games::catalog::{GAMES, OpenError};
 use ludens_search::Playable;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Measure uniform playouts, or playout policies, from the initial position on one thread
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Games of the catalogue, such as havannah:6; all of them if none is given
+    /// Games of the catalogue or .kif files, such as havannah:6; all of them if none is given
     games: Vec<String>,
     /// Measure 1,000 simulations with every playout policy instead of uniform playouts
     #[arg(long)]
@@ -46,7 +46,7 @@ fn open_games(args: &Args) -> Result<Vec<Arc<dyn Playable>>, OpenError> {
     if args.games.is_empty() {
         GAMES.iter().map(|entry| entry.open("")).collect()
     } else {
-        args.games.iter().map(|text| catalog::open(text)).collect()
+        args.games.iter().map(|text| open_game(text)).collect()
     }
 }
 

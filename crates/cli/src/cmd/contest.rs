@@ -5,11 +5,11 @@ use crate::{
     arguments::{self, BudgetArgs, number},
     interrupt,
     learned_store::OnDisk,
+    open::open_game,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_arena::{Contest, Standing};
 use ludens_game::Seed;
-use ludens_games::catalog;
 use ludens_search::Spec;
 use serde::Serialize;
 use std::{
@@ -25,7 +25,7 @@ use std::{
 /// Unless a budget is given every move is searched for 1,000 simulations.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game of the catalogue, such as breakthrough:8
+    /// A game of the catalogue or a .kif file, such as breakthrough:8
     game: String,
     /// Players: specs such as "uct+ppa" or presets such as ppa2015/ppa
     #[arg(required = true, num_args = 1.., value_parser = arguments::spec)]
@@ -70,7 +70,7 @@ struct PlayerResult {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let game = catalog::open(&args.game)?;
+    let game = open_game(&args.game)?;
     let budget = args.budget.or_simulations(SIMULATIONS);
     let learned = Arc::new(OnDisk::in_cache_folder());
     let setup = (budget, Seed::new(args.seed));

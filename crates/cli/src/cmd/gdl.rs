@@ -6,7 +6,7 @@ mod info;
 mod walk;
 
 use crate::{Console, Failure};
-use ludens_gdl::render::position;
+use ludens_gdl::render::refusal_line;
 use ludens_gdl::{Diagnostic, Limits, Opened, open};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -69,15 +69,7 @@ fn read(file: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Why a sheet is refused, on one line.
+/// Why a sheet is refused.
 fn refusal(file: &Path, text: &str, remarks: &[Diagnostic]) -> Failure {
-    let errors: Vec<_> = remarks.iter().filter(|remark| remark.is_error()).collect();
-    let first = errors.first().map_or("it cannot be played", |remark| &*remark.title);
-    let (line, column) = errors.first().map_or((1, 1), |remark| position(remark.span, text));
-    let file = file.display();
-    let more = match errors.len() {
-        0 | 1 => String::new(),
-        count => format!("; this is the first of {count} errors, for all: ludens gdl check {file}"),
-    };
-    Failure::Usage(format!("{file}:{line}:{column}: {first}{more}"))
+    Failure::Usage(refusal_line(&file.display().to_string(), text, remarks))
 }

@@ -1,13 +1,12 @@
 //! `ludens perft`: counts the paths of a given length from the initial position.
 
-use crate::{Console, Failure, arguments::number, console::grouped};
-use ludens_games::catalog;
+use crate::{Console, Failure, arguments::number, console::grouped, open::open_game};
 use serde::Serialize;
 
 /// Count the move paths of a given length, the classic test of a move generator
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game of the catalogue, such as breakthrough:5x5
+    /// A game of the catalogue or a .kif file, such as breakthrough:5x5
     game: String,
     /// Length of the paths in steps, 0 to 99
     // Counting to depth 99 would outlast the user; the bound keeps the recursion shallow.
@@ -23,7 +22,7 @@ struct Count {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let game = catalog::open(&args.game)?;
+    let game = open_game(&args.game)?;
     let count = Count { game: game.name(), depth: args.depth, nodes: game.perft(args.depth) };
     if console.json {
         return console.json(&count);

@@ -10,11 +10,11 @@ use crate::{
     arguments::{self, BudgetArgs, number},
     learned_store::OnDisk,
     notation::role_named,
+    open::open_game,
 };
 use event::JsonLines;
 use input::Lines;
 use ludens_game::{Charset, DynGame, Role, Seed, Style};
-use ludens_games::catalog;
 use ludens_search::{DEFAULT_PLAYER, Learned, Playable, Spec};
 use session::{Seat, Session, Table};
 use std::io::{self, IsTerminal};
@@ -35,7 +35,7 @@ const NOBODY: &str = "none";
 /// Unless a budget is given a player searches 10,000 simulations per move.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game of the catalogue, such as havannah:4 or go:9,komi=6.5
+    /// A game of the catalogue or a .kif file, such as havannah:4 or go:9,komi=6.5
     game: String,
     /// The role that you play, the first if none is given; "none" to watch
     #[arg(long = "as", value_name = "ROLE")]
@@ -74,7 +74,7 @@ fn opponent(text: &str) -> Result<Opponent, String> {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let game = catalog::open(&args.game)?;
+    let game = open_game(&args.game)?;
     let table = table(args, &game)?;
     // A program wants the same board on every machine.
     let style = if console.json { Style { charset: Charset::Ascii, color: false } } else { console.style };
