@@ -145,6 +145,13 @@ impl Condition {
             }
         }
     }
+
+    /// Whether `test` holds for some variable of the condition.
+    pub fn any_variable(&self, mut test: impl FnMut(u32) -> bool) -> bool {
+        let mut found = false;
+        self.variables(&mut |variable| found |= test(variable));
+        found
+    }
 }
 
 impl Atom {

@@ -17,7 +17,7 @@ const OPEN: TermId = TermId(u32::MAX);
 const MAX_DEPTH: u32 = 1500;
 
 /// Rows that one query from outside may look at, and answers that it may store, before it is given up.
-const MAX_WORK: u64 = 400_000_000;
+const MAX_WORK: u64 = 100_000_000;
 const MAX_ANSWERS: u64 = 5_000_000;
 
 /// For how long an answer holds.
@@ -290,21 +290,29 @@ impl Prover {
         if let Some(steps) = self.plans.get(&key) {
             return Arc::clone(steps);
         }
-        // Authors write conditions in an order in which they can be tried one after the other. Only conditions that share
-        // nothing with what is known wait, the longer ones longer.
+        // Authors write conditions in an order in which they can be tried one after the other. Only facts about variables
+        // of which nothing is known wait for shorter facts about the same variables.
         let mut cost = |index: usize, bound: &[bool]| {
-            let Condition::Holds(atom) = &clause.body[index] else { return f64::INFINITY };
-            let mut connected = false;
-            atom.variables(&mut |variable| connected |= bound[variable as usize]);
-            let rows = match self.clauses[atom.relation.index()].is_empty() {
-                true => f64::from(self.facts[atom.relation.index()].len()),
-                false => 1e6,
-            };
-            if connected { index as f64 } else { 1e3 * (1.0 + rows) + index as f64 }
+            let waits = !clause.body[index].any_variable(|variable| bound[variable as usize])
+                && clause.body.iter().any(|other| self.is_shorter(other, &clause.body[index]));
+            index as f64 + if waits { 1e6 } else { 0.0 }
         };
         let steps: Arc<[Step]> = plan::plan(clause, None, &mut bound, &mut cost).into();
         self.plans.insert(key, Arc::clone(&steps));
         steps
+    }
+
+    /// Whether both conditions are facts, and the shorter one is about all variables of the longer one.
+    fn is_shorter(&self, shorter: &Condition, longer: &Condition) -> bool {
+        let rows = |condition: &Condition| match condition {
+            Condition::Holds(atom) if self.clauses[atom.relation.index()].is_empty() => {
+                Some(self.facts[atom.relation.index()].len())
+            }
+            _ => None,
+        };
+        let is_about = |variable| shorter.any_variable(|other| other == variable);
+        matches!((rows(shorter), rows(longer)), (Some(few), Some(many)) if few < many)
+            && !longer.any_variable(|variable| !is_about(variable))
     }
 
     fn test(&mut self, condition: &Condition, row: &[TermId]) -> bool {
