@@ -85,3 +85,25 @@ fn every_link_leads_somewhere() {
         assert!(root().join(target).is_file(), "{target} is missing");
     }
 }
+
+#[test]
+fn the_rulesheet_is_a_game_without_remarks() {
+    let text = readme();
+    let sheets = blocks(&text, "lisp");
+    let file = std::env::temp_dir().join(format!("ludens-readme-{}.kif", std::process::id()));
+    assert_eq!(sheets.len(), 1);
+    std::fs::write(&file, sheets[0].join("\n")).expect("a writable folder");
+    let path = file.to_str().expect("a path in UTF-8");
+    let check = ludens(&["gdl", "check", path, "--json"], "");
+    assert_eq!((check.code, check.err.as_str()), (Some(0), ""), "{}", check.out);
+    let remarks: serde_json::Value = serde_json::from_str(&check.out).expect("JSON");
+    assert!(!check.out.contains("\"severity\":\"warning\""), "{remarks}");
+    // Two heaps of two are lost for who begins: whatever one takes, the other takes from the other heap.
+    let contest =
+        ludens(&["match", path, "uct@solver=on", "uct@solver=on", "--games", "4", "--sims", "200", "--json"], "");
+    let result: serde_json::Value = serde_json::from_str(&contest.out).expect("JSON");
+    assert_eq!(result["players"][0]["wins"], 2, "{result}");
+    let perft = ludens(&["perft", path, "--depth", "1", "--json"], "");
+    assert!(perft.out.contains("\"nodes\":4"), "{}", perft.out);
+    std::fs::remove_file(&file).expect("it was written");
+}

@@ -489,10 +489,14 @@ impl NodeId {
     }
 }
 
+/// A node of a tree by hand: its visits, role 0's moves, AMAF sums.
+#[cfg(test)]
+type HandNode<'a> = (u32, &'a [u32], &'a [(usize, u32, f32)]);
+
 #[cfg(test)]
 impl Tree {
     /// Nodes at which role 0 has the given moves and role 1 its move 9, with visits and AMAF sums (code, visits, score).
-    pub(crate) fn by_hand(space: &CodeSpace, nodes: &[(u32, &[u32], &[(usize, u32, f32)])]) -> (Tree, Vec<NodeId>) {
+    pub(crate) fn by_hand(space: &CodeSpace, nodes: &[HandNode<'_>]) -> (Tree, Vec<NodeId>) {
         let options =
             TreeOptions { roles: 2, amaf: Some(space.clone()), transpositions: false, byte_limit: usize::MAX };
         let mut tree = Tree::new(options);
