@@ -38,7 +38,9 @@ pub static PAPERS: &[Paper] = &[
     Paper {
         name: "ppa2015",
         citation: "Cazenave: Playout Policy Adaptation for Games (2015)",
-        about: "The strict comparison of its Algorithm 4 takes unvisited arms in the game's order of moves.",
+        about: "The strict comparison of its Algorithm 4 takes unvisited arms in the order of its move generator, which it does \
+                not tell. Ours lists cells from the bottom left; taken from the other end the arms give the paper's figures, \
+                from this end they do not (knightthrough:8 at 1,000 simulations: 62 % and 55 %, the paper has 64.2 %).",
     },
     Paper {
         name: "ppafm2017",
@@ -66,7 +68,7 @@ macro_rules! tak2012 {
 
 macro_rules! ppa2015 {
     ($policies:literal) => {
-        concat!("uct(c=0.4,unvisited=first)", $policies, "@reuse=off")
+        concat!("uct(c=0.4,unvisited=last)", $policies, "@reuse=off")
     };
 }
 
