@@ -21,9 +21,9 @@ impl Order {
     pub(crate) fn contexts(self, trail: &Trail, step: usize, role: Role, length: usize) -> Contexts {
         let (previous, older) = match self {
             Order::Cyclic => {
-                let before = |role: Role| Role(if role.0 == 0 { trail.roles() as u8 - 1 } else { role.0 - 1 });
                 let back = |steps: usize, other: Role| Some(trail.code(step.checked_sub(steps)?, other));
-                (back(1, before(role)), back(2, before(before(role))))
+                let other = trail.role_before(role);
+                (back(1, other), back(2, trail.role_before(other)))
             }
             Order::Acted => {
                 let before = trail.choices().partition_point(|choice| (choice.step as usize) < step);

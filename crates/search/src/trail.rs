@@ -114,6 +114,12 @@ impl Trail {
         self.roles
     }
 
+    /// The role before a role, the last one before the first.
+    #[inline]
+    pub(crate) fn role_before(&self, role: Role) -> Role {
+        Role(if role.0 == 0 { self.roles as u8 - 1 } else { role.0 - 1 })
+    }
+
     /// The number of steps.
     #[inline]
     pub fn steps(&self) -> usize {

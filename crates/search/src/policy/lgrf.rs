@@ -118,9 +118,9 @@ impl Lgrf {
 /// The move before `role`'s at `step`, and the context of the two before it if `n` asks for it.
 #[inline]
 fn before(trail: &Trail, step: usize, role: Role, n: usize) -> (Option<u32>, Option<Context>) {
-    let before = |role: Role| Role(if role.0 == 0 { trail.roles() as u8 - 1 } else { role.0 - 1 });
-    let previous = step.checked_sub(1).map(|step| trail.code(step, before(role)));
-    let older = step.checked_sub(2).filter(|_| n == 2).map(|step| trail.code(step, before(before(role))));
+    let other = trail.role_before(role);
+    let previous = step.checked_sub(1).map(|step| trail.code(step, other));
+    let older = step.checked_sub(2).filter(|_| n == 2).map(|step| trail.code(step, trail.role_before(other)));
     (previous, older.zip(previous).map(|(older, previous)| Context::two(older, previous)))
 }
 
