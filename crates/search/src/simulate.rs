@@ -59,7 +59,6 @@ async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
 
 /// Adds the world's position as a child of the last node of the path, unless the memory is full.
 fn expand<W: World>(worker: &mut Worker, world: &W, first_pick: usize) -> End {
-    worker.trail.end_tree();
     if worker.tree.is_full() {
         return if world.scores(&mut worker.scores) { End::Known } else { End::Open };
     }

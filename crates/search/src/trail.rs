@@ -100,12 +100,11 @@ pub struct Trail {
     choices: Vec<Choice>,
     /// The legal codes of all choices, one list after the other, if a policy wants them.
     legal: Vec<u32>,
-    tree_choices: usize,
 }
 
 impl Trail {
     pub(crate) fn new(roles: usize) -> Trail {
-        Trail { roles, played: Vec::new(), choices: Vec::new(), legal: Vec::new(), tree_choices: 0 }
+        Trail { roles, played: Vec::new(), choices: Vec::new(), legal: Vec::new() }
     }
 
     /// The number of roles.
@@ -144,11 +143,6 @@ impl Trail {
         &self.choices
     }
 
-    /// How many of the decisions were made in the tree.
-    pub fn tree_choices(&self) -> usize {
-        self.tree_choices
-    }
-
     /// The legal codes of a decision, relative to the role's first code; empty unless a policy asked for them.
     #[inline]
     pub fn legal(&self, choice: &Choice) -> &[u32] {
@@ -159,7 +153,6 @@ impl Trail {
         self.played.clear();
         self.choices.clear();
         self.legal.clear();
-        self.tree_choices = 0;
     }
 
     /// Opens a decision of `role` at the step under way; its legal codes follow.
@@ -193,11 +186,6 @@ impl Trail {
     pub(crate) fn end_step(&mut self, codes: impl Iterator<Item = u32>) {
         self.played.extend(codes);
         debug_assert_eq!(self.played.len() % self.roles, 0);
-    }
-
-    /// The steps so far were the tree part.
-    pub(crate) fn end_tree(&mut self) {
-        self.tree_choices = self.choices.len();
     }
 }
 
