@@ -41,15 +41,8 @@ pub(crate) fn exp(x: f64) -> f64 {
     sum * scale
 }
 
-/// Replaces every value of `f32` by its exponential, as [`exp_f32`] does.
-pub(crate) fn exp_all_f32(values: &mut [f32]) {
-    for value in values {
-        *value = exp_f32(*value);
-    }
-}
-
 /// `exp(x)` for x within ±87; the exponential of the nearest bound beyond.
-#[inline]
+#[inline(always)]
 pub(crate) fn exp_f32(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
     const LN2_HIGH: f32 = 355.0 / 512.0;

@@ -202,7 +202,7 @@ const EPS: Param = number("eps", 0.4, (0.0, 1.0), "share of uniform moves, the o
 const TAU: Param = number("tau", 0.0, (0.0, 1e6), "above 0: Gibbs sampling with this temperature instead of eps");
 const FPU: Param = number("fpu", 1.0, (0.0, 1.0), "value of an unseen move");
 const L: Param = whole("L", 3, (1, 3), "longest sequence of moves");
-const V: Param = whole("V", 7, (1, 1 << 31), "visits that make a longer sequence count");
+const V: Param = whole("V", 7, (1, 65_535), "visits that make a longer sequence count");
 const ORDER: Param = word("order", &["cyclic", "acted"], "who precedes: role p-1, or whoever had a choice");
 const ALPHA: Param = number("alpha", 1.0, (0.0, 1e6), "learning rate");
 const K: Param = number("k", 1.0, (0.0, 1e6), "sharpness: moves are drawn by exp(k·weight)");
@@ -286,7 +286,7 @@ pub static POLICIES: &[PolicyEntry] = &[
             let options = NppaOptions {
                 ppa: ppa(args),
                 length: args.whole("L") as usize,
-                min_visits: args.whole("V") as u32,
+                min_visits: args.whole("V") as u16,
                 order: order(args),
             };
             Box::new(Nppa::new(space, options))

@@ -1,18 +1,20 @@
-//! [`Rows`]: what is known about the moves after a context, in blocks of consecutive moves.
+//! [`Rows`]: weights and visits of all moves after a context, in blocks of consecutive moves.
 //!
 //! A row is found once per decision by its context. Its blocks exist only where a move was legal, so that a row of a game
-//! with many moves stays small; within a block every move has its lane, so that one instruction handles several moves.
+//! with many moves stays small. Which grams of a block have enough visits stands beside the block's place: where none
+//! has, as mostly in long contexts, the block itself is not touched.
 //!
 //! ```text
 //!   index    context ──► row
-//!   places   [ block, block, none, block … | … ]     per row, one entry per 16 moves
-//!   blocks   [ 16 lanes | 16 lanes | … ]
+//!   places   [ block and ripe bits | none | block and ripe bits … | … ]     per row, one entry per 16 moves
+//!   weights  [ 16 weights | 16 weights | … ]     a cache line each
+//!   visits   [ 16 visits | 16 visits | … ]
 //! ```
 
-use crate::table::{Context, GramTable};
-
-/// Moves per block.
-pub(crate) const LANES: usize = 16;
+use crate::{
+    blocks::{Block, LANES, Lanes},
+    table::{Context, GramTable},
+};
 
 /// A row's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,30 +28,50 @@ impl RowId {
     }
 }
 
-/// Rows of blocks by context.
+/// The weights of sixteen moves in one context: a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Line(Lanes);
+
+/// Where the grams of sixteen moves are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Their block, plus one; 0: there is none.
+    block: u32,
+    /// Which of them have enough visits.
+    ripe: u16,
+}
+
+/// Rows of grams by context.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows<B> {
+pub(crate) struct Rows {
     /// The row of a context, plus one.
     index: GramTable<u32>,
-    visits: Vec<u32>,
-    blocks_per_row: usize,
-    /// The place of a block, plus one.
-    places: Vec<u32>,
-    blocks: Vec<B>,
+    rows: u32,
+    places_per_row: usize,
+    min_visits: u16,
+    counts_on: bool,
+    places: Vec<Place>,
+    weights: Vec<Line>,
+    visits: Vec<[u16; LANES]>,
 }
 
 /// The code under which the index has a context's row.
 const ROW: u32 = 0;
 
-impl<B: Copy + Default> Rows<B> {
-    /// Rows for moves below `moves`.
-    pub(crate) fn new(moves: usize) -> Rows<B> {
+impl Rows {
+    /// Rows for moves below `moves`, of which those with `min_visits` are ripe. Unless it `counts_on` a block's visits may
+    /// stay where they are when all moves that are visited are ripe.
+    pub(crate) fn new(moves: usize, min_visits: u16, counts_on: bool) -> Rows {
         Rows {
             index: GramTable::new(),
-            visits: Vec::new(),
-            blocks_per_row: moves.div_ceil(LANES),
+            rows: 0,
+            places_per_row: moves.div_ceil(LANES),
+            min_visits,
+            counts_on,
             places: Vec::new(),
-            blocks: Vec::new(),
+            weights: Vec::new(),
+            visits: Vec::new(),
         }
     }
 
@@ -65,126 +87,137 @@ impl<B: Copy + Default> Rows<B> {
         let place = self.index.place(context, ROW);
         let row = self.index.at(place);
         if *row == 0 {
-            self.visits.push(0);
-            self.places.resize(self.places.len() + self.blocks_per_row, 0);
-            *row = self.visits.len() as u32;
+            self.rows += 1;
+            self.places.resize(self.places.len() + self.places_per_row, Place::default());
+            *row = self.rows;
         }
         RowId(*row - 1)
     }
 
-    /// How often the row was adapted.
     #[inline]
-    pub(crate) fn visits(&self, row: RowId) -> u32 {
-        self.visits[row.index()]
+    fn place(&self, row: RowId, block: usize) -> Place {
+        self.places[row.index() * self.places_per_row + block]
     }
 
-    /// Counts one more adaptation.
-    #[inline]
-    pub(crate) fn visit(&mut self, row: RowId) {
-        self.visits[row.index()] += 1;
-    }
-
-    /// The n-th block of a row, if it has one.
-    #[inline]
-    pub(crate) fn block(&self, row: RowId, n: usize) -> Option<&B> {
-        let place = self.places[row.index() * self.blocks_per_row + n];
-        self.blocks.get((place as usize).wrapping_sub(1))
-    }
-
-    /// The place of the n-th block of a row, which is made if absent. Places stay valid.
-    #[inline]
-    pub(crate) fn place(&mut self, row: RowId, n: usize) -> usize {
-        let place = &mut self.places[row.index() * self.blocks_per_row + n];
-        if *place == 0 {
-            self.blocks.push(B::default());
-            *place = self.blocks.len() as u32;
+    /// The weights of a block and which of them have enough visits, if any of the block's moves has.
+    #[inline(always)]
+    pub(crate) fn ripe(&self, row: RowId, block: Block) -> Option<(&Lanes, u16)> {
+        let place = self.place(row, block.index());
+        if place.ripe & block.bits == 0 {
+            return None;
         }
-        *place as usize - 1
+        Some((&self.weights[place.block as usize - 1].0, place.ripe))
     }
 
-    /// The block at a place.
-    #[inline]
-    pub(crate) fn at(&mut self, place: usize) -> &mut B {
-        &mut self.blocks[place]
+    /// The weight of a move if it has enough visits.
+    pub(crate) fn ripe_weight(&self, row: RowId, mv: u32) -> Option<f32> {
+        let (block, lane) = (mv as usize / LANES, mv as usize % LANES);
+        let place = self.place(row, block);
+        (place.ripe >> lane & 1 == 1).then(|| self.weights[place.block as usize - 1].0[lane])
     }
 
-    /// All blocks, and the visits of all rows.
-    pub(crate) fn all_mut(&mut self) -> (&mut [B], &mut [u32]) {
-        (&mut self.blocks, &mut self.visits)
+    /// The weights of a block, which is made if absent.
+    #[inline(always)]
+    pub(crate) fn weights(&mut self, row: RowId, block: Block) -> &Lanes {
+        let place = &mut self.places[row.index() * self.places_per_row + block.index()];
+        if place.block == 0 {
+            self.weights.push(Line::default());
+            self.visits.push([0; LANES]);
+            place.block = self.weights.len() as u32;
+        }
+        &self.weights[place.block as usize - 1].0
+    }
+
+    /// Adds to the weights of a block that is there; each of its moves counts a visit.
+    #[inline(always)]
+    pub(crate) fn change(&mut self, row: RowId, block: Block, changes: &Lanes) {
+        let place = &mut self.places[row.index() * self.places_per_row + block.index()];
+        let weights = &mut self.weights[place.block as usize - 1].0;
+        for lane in 0..LANES {
+            weights[lane] += changes[lane];
+        }
+        if self.counts_on || block.bits & !place.ripe != 0 {
+            let visits = &mut self.visits[place.block as usize - 1];
+            for (lane, visits) in visits.iter_mut().enumerate() {
+                *visits = visits.saturating_add(block.bits >> lane & 1);
+            }
+            place.ripe = ripe(visits, self.min_visits);
+        }
+    }
+
+    /// Changes weight and visits of every gram.
+    pub(crate) fn change_all(&mut self, mut change: impl FnMut(&mut f32, &mut u16)) {
+        for place in self.places.iter_mut().filter(|place| place.block > 0) {
+            let block = place.block as usize - 1;
+            let (weights, visits) = (&mut self.weights[block].0, &mut self.visits[block]);
+            weights.iter_mut().zip(&mut *visits).for_each(|(weight, visits)| change(weight, visits));
+            place.ripe = ripe(visits, self.min_visits);
+        }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.index.clear();
-        self.visits.clear();
+        self.rows = 0;
         self.places.clear();
-        self.blocks.clear();
+        self.weights.clear();
+        self.visits.clear();
     }
 }
 
-/// Some moves as blocks of lanes: 1 where a move is, 0 where none is; as factors, so that lanes need no branches.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Mask {
-    blocks: Vec<(u32, [f32; LANES])>,
+/// Which lanes have at least so many visits.
+#[inline(always)]
+fn ripe(visits: &[u16; LANES], enough: u16) -> u16 {
+    let mut bits = 0;
+    for (lane, &visits) in visits.iter().enumerate() {
+        bits |= u16::from(visits >= enough) << lane;
+    }
+    bits
 }
 
-impl Mask {
-    /// Replaces the moves; they ascend.
-    #[inline]
-    pub(crate) fn set(&mut self, moves: &[u32]) {
-        self.blocks.clear();
-        let mut last = u32::MAX;
-        for &mv in moves {
-            let n = mv / LANES as u32;
-            if n != last {
-                self.blocks.push((n, [0.0; LANES]));
-                last = n;
-            }
-            let block = self.blocks.len() - 1;
-            self.blocks[block].1[mv as usize % LANES] = 1.0;
-        }
-    }
-
-    /// The numbers of the blocks that have moves, with their lanes.
-    #[inline]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &[f32; LANES])> + Clone {
-        self.blocks.iter().map(|(n, lanes)| (*n as usize, lanes))
-    }
-
-    /// The move of a lane, counted over all blocks that have moves.
-    #[inline]
-    pub(crate) fn mv(&self, lane: usize) -> u32 {
-        self.blocks[lane / LANES].0 * LANES as u32 + (lane % LANES) as u32
+#[cfg(test)]
+impl Rows {
+    /// Weight and visits of a gram, if it has a block.
+    pub(crate) fn gram(&self, row: RowId, mv: u32) -> Option<(f32, u16)> {
+        let (block, lane) = (mv as usize / LANES, mv as usize % LANES);
+        let block = (self.place(row, block).block as usize).checked_sub(1)?;
+        Some((self.weights[block].0[lane], self.visits[block][lane]))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::Mask;
     use proptest::prelude::*;
     use std::collections::HashMap;
 
     proptest! {
         #[test]
-        fn behaves_like_a_map(cells in proptest::collection::vec((0..30_u32, 0..100_usize), 0..500)) {
-            let mut rows = Rows::<[u32; LANES]>::new(100);
-            for round in 1..3 {
+        fn behaves_like_a_map(cells in proptest::collection::vec((0..30_u32, 0..100_u32), 0..500)) {
+            let mut rows = Rows::new(100, 3, true);
+            for round in 1..3_u8 {
                 let mut map = HashMap::new();
                 for &(context, mv) in &cells {
                     let row = rows.row(Context::one(context));
-                    rows.visit(row);
-                    let place = rows.place(row, mv / LANES);
-                    rows.at(place)[mv % LANES] += round;
-                    *map.entry((context, mv)).or_insert(0) += round;
+                    let mut mask = Mask::default();
+                    mask.set(&[mv]);
+                    let block = mask.blocks()[0];
+                    rows.weights(row, block);
+                    let mut changes = [0.0; LANES];
+                    changes[mv as usize % LANES] = f32::from(round);
+                    rows.change(row, block, &changes);
+                    let cell = map.entry((context, mv)).or_insert((0.0, 0));
+                    *cell = (cell.0 + f32::from(round), cell.1 + 1);
                 }
                 for context in 0..30 {
                     let row = rows.find(Context::one(context));
-                    let expected = cells.iter().filter(|cell| cell.0 == context).count() as u32;
-                    prop_assert_eq!(row.map_or(0, |row| rows.visits(row)), expected);
+                    prop_assert_eq!(row.is_some(), cells.iter().any(|cell| cell.0 == context));
+                    let Some(row) = row else { continue };
                     for mv in 0..100 {
-                        let block = row.and_then(|row| rows.block(row, mv / LANES));
-                        let found = block.map_or(0, |block| block[mv % LANES]);
-                        prop_assert_eq!(found, map.get(&(context, mv)).copied().unwrap_or(0));
+                        let (weight, visits) = map.get(&(context, mv)).copied().unwrap_or_default();
+                        prop_assert_eq!(rows.gram(row, mv).unwrap_or_default(), (weight, visits));
+                        prop_assert_eq!(rows.ripe_weight(row, mv), (visits >= 3).then_some(weight));
                     }
                 }
                 rows.clear();
@@ -193,14 +226,21 @@ mod tests {
     }
 
     #[test]
-    fn masks_hold_moves_in_lanes() {
+    fn changing_all_grams_changes_which_are_ripe() {
+        let mut rows = Rows::new(20, 2, true);
+        let row = rows.row(Context::one(1));
         let mut mask = Mask::default();
-        for moves in [vec![3, 15, 16, 40, 47], vec![], vec![31]] {
-            mask.set(&moves);
-            let lanes = mask.iter().flat_map(|(_, lanes)| lanes).copied();
-            let found: Vec<_> =
-                (0..).zip(lanes).filter(|&(_, bit)| bit == 1.0).map(|(lane, _)| mask.mv(lane)).collect();
-            assert_eq!(found, moves);
-        }
+        mask.set(&[17, 18]);
+        let block = mask.blocks()[0];
+        rows.weights(row, block);
+        rows.change(row, block, &[1.0; LANES]);
+        assert_eq!(rows.ripe(row, block), None);
+        rows.change(row, block, &[1.0; LANES]);
+        assert_eq!(rows.ripe(row, block), Some((&[2.0; LANES], 0b110)));
+        rows.change_all(|weight, visits| {
+            *weight *= 0.5;
+            *visits -= u16::from(*visits > 0);
+        });
+        assert_eq!((rows.gram(row, 17), rows.ripe(row, block)), (Some((1.0, 1)), None));
     }
 }

@@ -95,6 +95,7 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Trail {
     roles: usize,
+    steps: usize,
     /// The code of every role's move, step by step.
     played: Vec<u32>,
     choices: Vec<Choice>,
@@ -104,7 +105,7 @@ pub struct Trail {
 
 impl Trail {
     pub(crate) fn new(roles: usize) -> Trail {
-        Trail { roles, played: Vec::new(), choices: Vec::new(), legal: Vec::new() }
+        Trail { roles, steps: 0, played: Vec::new(), choices: Vec::new(), legal: Vec::new() }
     }
 
     /// The number of roles.
@@ -122,7 +123,7 @@ impl Trail {
     /// The number of steps.
     #[inline]
     pub fn steps(&self) -> usize {
-        self.played.len() / self.roles
+        self.steps
     }
 
     /// The code of the move that `role` played at `step`.
@@ -150,6 +151,7 @@ impl Trail {
     }
 
     pub(crate) fn clear(&mut self) {
+        self.steps = 0;
         self.played.clear();
         self.choices.clear();
         self.legal.clear();
@@ -185,7 +187,8 @@ impl Trail {
     #[inline]
     pub(crate) fn end_step(&mut self, codes: impl Iterator<Item = u32>) {
         self.played.extend(codes);
-        debug_assert_eq!(self.played.len() % self.roles, 0);
+        self.steps += 1;
+        debug_assert_eq!(self.played.len(), self.steps * self.roles);
     }
 }
 

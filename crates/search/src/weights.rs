@@ -64,12 +64,6 @@ impl Weights {
         &self.changed
     }
 
-    /// The square root of `exp(W)`.
-    #[inline]
-    pub(crate) fn root(&self, code: u32) -> f32 {
-        self.exp[code as usize].sqrt() as f32
-    }
-
     /// All weights.
     pub(crate) fn all(&self) -> &[f64] {
         &self.weights

@@ -20,6 +20,10 @@ const MAX_DEPTH: u32 = 1500;
 const MAX_WORK: u64 = 100_000_000;
 const MAX_ANSWERS: u64 = 5_000_000;
 
+/// Queries and answers that hold forever are forgotten between two states when there are more than this: some sheets ask
+/// about ever new combinations of constants.
+const MAX_KEPT: usize = 1_000_000;
+
 /// For how long an answer holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Life {
@@ -43,6 +47,8 @@ struct Call {
 struct Calls {
     list: Vec<Call>,
     numbers: FxHashMap<(Relation, Box<[TermId]>), usize>,
+    /// How many queries and answers these are.
+    kept: usize,
 }
 
 /// A clause, and which of its variables are known.
@@ -111,6 +117,9 @@ impl Prover {
     pub(super) fn set_state(&mut self, facts: &[TermId]) {
         self.set_moves(&[]);
         self.calls[Life::ForState as usize] = Calls::default();
+        if self.calls[Life::Forever as usize].kept > MAX_KEPT {
+            self.calls[Life::Forever as usize] = Calls::default();
+        }
         let table = &mut self.facts[relation::TRUE.index()];
         table.clear();
         for &fact in facts {
@@ -169,6 +178,7 @@ impl Prover {
         let number = *calls.numbers.entry((relation, args.into())).or_insert_with(|| {
             let answers = Table::new(args.len());
             calls.list.push(Call { relation, args: args.into(), answers, complete: false, round: 0 });
+            calls.kept += 1;
             calls.list.len() - 1
         });
         let id = CallId(life, number);
@@ -241,8 +251,10 @@ impl Prover {
                     break;
                 }
                 let CallId(life, number) = id;
-                let call = &mut self.calls[life as usize].list[number];
-                self.answers += u64::from(call.answers.insert(&self.terms, &head).1);
+                let calls = &mut self.calls[life as usize];
+                let is_new = calls.list[number].answers.insert(&self.terms, &head).1;
+                calls.kept += usize::from(is_new);
+                self.answers += u64::from(is_new);
             }
         }
         self.depth -= 1;

@@ -12,15 +12,15 @@
 use super::{Decision, Needs, Policy, Update, ppa::PpaOptions};
 use crate::{
     averages::decayed,
-    exp::{exp_all_f32, exp_f32},
+    blocks::{Block, LANES, Lanes, Mask, Weighed},
     grams::Order,
     pick::sample,
-    rows::{LANES, Mask, RowId, Rows},
-    table::Context,
+    rows::{RowId, Rows},
     trail::{Choice, CodeSpace, Trail},
     weights::{Weights, softmax},
 };
 use ludens_game::Rng;
+use multiversion::multiversion;
 
 /// The parameters beside those of PPA.
 #[derive(Clone, Copy, Debug)]
@@ -29,48 +29,19 @@ pub(crate) struct NppaOptions {
     /// The longest gram, 1 to 3.
     pub(crate) length: usize,
     /// How many visits make a longer gram count.
-    pub(crate) min_visits: u32,
+    pub(crate) min_visits: u16,
     pub(crate) order: Order,
 }
 
-/// The grams of sixteen moves in one context.
-#[derive(Clone, Copy, Debug)]
-struct Grams {
-    weights: [f32; LANES],
-    /// `exp(weight / 2)`: the mean of two weights needs the root of each exponential.
-    roots: [f32; LANES],
-    /// Whole numbers, as floats so that one kind of instruction handles everything.
-    visits: [f32; LANES],
-}
-
-impl Default for Grams {
-    fn default() -> Grams {
-        Grams { weights: [0.0; LANES], roots: [1.0; LANES], visits: [0.0; LANES] }
-    }
-}
-
-impl Grams {
-    /// Adds to the weights; every legal move counts a visit.
-    #[inline]
-    fn change(&mut self, changes: &[f32; LANES], legal: &[f32; LANES]) {
-        for lane in 0..LANES {
-            self.weights[lane] += changes[lane];
-            self.visits[lane] += legal[lane];
-            self.roots[lane] = self.weights[lane] * 0.5;
-        }
-        exp_all_f32(&mut self.roots);
-    }
-}
-
-/// Sums of exponentials in this range come from roots that were not cut off.
+/// Sums of exponentials in this range come from values that were not cut off.
 const SAFE: std::ops::Range<f32> = 1e-30..1e30;
 
 /// A change of a block that waits for the end of the simulation.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
-    place: usize,
-    changes: [f32; LANES],
-    legal: [f32; LANES],
+    row: RowId,
+    block: Block,
+    changes: Lanes,
 }
 
 /// The policy and its weights.
@@ -79,9 +50,9 @@ pub(crate) struct Nppa {
     options: NppaOptions,
     space: CodeSpace,
     singles: Weights,
-    /// `exp(weight / 2)` of the 1-grams, with room for a block behind the last one.
-    single_roots: Vec<f32>,
-    longer: Rows<Grams>,
+    /// The weights of the 1-grams again, as blocks want them, with room for a block behind the last one.
+    single_lanes: Vec<f32>,
+    longer: Rows,
     /// The adaptations of this simulation: which row, for which decision.
     uses: Vec<(RowId, u32)>,
     /// By row: the last simulation that used it, and the last one that used it more than once.
@@ -90,25 +61,27 @@ pub(crate) struct Nppa {
     /// Changes of rows that are used more than once: they must not see each other.
     pending: Vec<Pending>,
     mask: Mask,
-    lanes: Vec<f32>,
+    weighed: Weighed,
     values: Vec<f64>,
     scratch: Vec<f64>,
 }
 
 impl Nppa {
     pub(crate) fn new(space: &CodeSpace, options: NppaOptions) -> Nppa {
+        // What happens to visits beyond the threshold matters only if some of them are taken away later.
+        let counts_on = options.ppa.keep < 1.0;
         Nppa {
             options,
             singles: Weights::new(space.total(), options.ppa.k),
-            single_roots: vec![1.0; space.total() + LANES],
-            longer: Rows::new(space.largest()),
+            single_lanes: vec![0.0; space.total() + LANES],
+            longer: Rows::new(space.largest(), options.min_visits, counts_on),
             space: space.clone(),
             uses: Vec::new(),
             used: Vec::new(),
             simulation: 0,
             pending: Vec::new(),
             mask: Mask::default(),
-            lanes: Vec::new(),
+            weighed: Weighed::default(),
             values: Vec::new(),
             scratch: Vec::new(),
         }
@@ -131,7 +104,8 @@ impl Nppa {
             if self.rate(choice, scores).is_none() {
                 continue;
             }
-            for context in order.contexts(trail, choice.step as usize, choice.role, length).into_iter().flatten() {
+            let [one, two] = order.contexts(trail, choice.step as usize, choice.role, length);
+            for context in one.into_iter().chain(two) {
                 let row = self.longer.row(context);
                 if self.used.len() <= row.index() {
                     self.used.resize(row.index() + 1, (0, 0));
@@ -148,140 +122,115 @@ impl Nppa {
 
     /// Adapts one row to a decision whose legal moves are in the mask.
     fn adapt(&mut self, row: RowId, played: u32, rate: f32) {
-        let Nppa { longer, mask, pending, lanes, .. } = self;
-        longer.visit(row);
-        let mut sums = [0.0_f32; LANES];
-        for (n, legal) in mask.iter() {
-            let place = longer.place(row, n);
-            let grams = longer.at(place);
-            for lane in 0..LANES {
-                sums[lane] += grams.roots[lane] * grams.roots[lane] * legal[lane];
-            }
+        let Nppa { longer, mask, weighed, pending, .. } = self;
+        weigh_row(longer, row, mask.blocks(), weighed);
+        let sum = weighed.sum();
+        let share = if SAFE.contains(&sum) {
+            -rate / sum
+        } else {
+            probabilities(longer, row, mask.blocks(), &mut weighed.lanes);
+            -rate
+        };
+        scale(&mut weighed.lanes, share);
+        let (block, lane) = (played as usize / LANES, played as usize % LANES);
+        let changed = mask.blocks().iter().zip(&mut weighed.lanes).find(|(candidate, _)| candidate.index() == block);
+        changed.expect("a move that was played is legal").1[lane] += rate;
+        let used_twice = self.used[row.index()].1 == self.simulation;
+        if used_twice {
+            let changes = mask.blocks().iter().zip(&weighed.lanes);
+            pending.extend(changes.map(|(&block, &changes)| Pending { row, block, changes }));
+        } else {
+            change(longer, row, mask.blocks(), &weighed.lanes);
         }
-        let sum: f32 = sums.iter().sum();
-        let exact = !SAFE.contains(&sum);
-        if exact {
-            probabilities(longer, row, mask, lanes);
-        }
-        let later = self.used[row.index()].1 == self.simulation;
-        for (index, (n, legal)) in mask.iter().enumerate() {
-            let place = longer.place(row, n);
-            let grams = longer.at(place);
-            let mut changes = [0.0; LANES];
-            if exact {
-                (0..LANES).for_each(|lane| changes[lane] = -rate * lanes[index * LANES + lane] * legal[lane]);
-            } else {
-                let share = -rate / sum;
-                (0..LANES).for_each(|lane| changes[lane] = share * grams.roots[lane] * grams.roots[lane] * legal[lane]);
-            }
-            if played as usize / LANES == n {
-                changes[played as usize % LANES] += rate;
-            }
-            if later {
-                pending.push(Pending { place, changes, legal: *legal });
-            } else {
-                grams.change(&changes, legal);
-            }
-        }
-    }
-
-    /// The row of a context if any of its grams may have enough visits.
-    #[inline]
-    fn ripe(&self, context: Option<Context>) -> Option<RowId> {
-        let row = self.longer.find(context?)?;
-        (self.longer.visits(row) >= self.options.min_visits).then_some(row)
     }
 
     /// Fills `values` with the exact value of every move.
     fn fill_values(&mut self, decision: &Decision<'_>, [one, two]: [Option<RowId>; 2]) {
-        let mut values = std::mem::take(&mut self.values);
-        let weight = |row: Option<RowId>, mv: usize| {
-            let block = self.longer.block(row?, mv / LANES)?;
-            let lane = mv % LANES;
-            (block.visits[lane] >= self.options.min_visits as f32).then(|| f64::from(block.weights[lane]))
-        };
+        let Nppa { values, longer, singles, .. } = self;
+        let weight = |row: Option<RowId>, mv: u32| longer.ripe_weight(row?, mv).map(f64::from);
         values.clear();
         values.extend(decision.legal.iter().map(|&mv| {
-            let single = self.singles.get(decision.first + mv);
-            match (weight(one, mv as usize), weight(two, mv as usize)) {
+            let single = singles.get(decision.first + mv);
+            match (weight(one, mv), weight(two, mv)) {
                 (None, _) => single,
                 (Some(pair), None) => (single + pair) / 2.0,
                 (Some(pair), Some(triple)) => (single + pair + triple) / 3.0,
             }
         }));
-        self.values = values;
     }
+}
 
-    /// Fills `lanes` with the exponentials of the values of all legal moves, 0 in between; returns their sum.
-    #[inline]
-    fn fill_lanes(&mut self, decision: &Decision<'_>, [one, two]: [Option<RowId>; 2]) -> f32 {
-        let Nppa { mask, lanes, longer, single_roots, options, singles, .. } = self;
-        let min_visits = options.min_visits as f32;
-        mask.set(decision.legal);
-        lanes.clear();
-        let mut sums = [0.0_f32; LANES];
-        for (n, legal) in mask.iter() {
-            let roots: &[f32; LANES] = single_roots[decision.first as usize + n * LANES..]
-                .first_chunk()
-                .expect("there is room behind the last root");
-            let mut exps: [f32; LANES] = std::array::from_fn(|lane| roots[lane] * legal[lane]);
-            let pairs = one.and_then(|row| longer.block(row, n));
-            match pairs {
-                None => (0..LANES).for_each(|lane| exps[lane] *= roots[lane]),
-                Some(pairs) => {
-                    for lane in 0..LANES {
-                        let counts = pairs.visits[lane] >= min_visits;
-                        exps[lane] *= if counts { pairs.roots[lane] } else { roots[lane] };
-                    }
-                }
+/// Weighs the legal moves by the exponentials of their weights in a row.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
+fn weigh_row(rows: &mut Rows, row: RowId, blocks: &[Block], weighed: &mut Weighed) {
+    weighed.clear();
+    for &block in blocks {
+        weighed.push_exp(rows.weights(row, block), block);
+    }
+}
+
+/// Weighs the legal moves by the exponentials of their values: the weights of the 1-grams in `singles` and of the longer
+/// grams in up to two rows.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
+fn weigh_values(
+    rows: &Rows,
+    (singles, [one, two]): (&[f32], [Option<RowId>; 2]),
+    blocks: &[Block],
+    weighed: &mut Weighed,
+) {
+    weighed.clear();
+    for &block in blocks {
+        let mut values: Lanes =
+            *singles[block.index() * LANES..].first_chunk().expect("there is room behind the last weight");
+        // A gram of three moves has as many visits as its last two moves at most: where it counts, they do too.
+        if let Some(row) = one
+            && let Some((weights, counts)) = rows.ripe(row, block)
+        {
+            for lane in 0..LANES {
+                let mean = (values[lane] + weights[lane]) * 0.5;
+                values[lane] = if counts >> lane & 1 == 1 { mean } else { values[lane] };
             }
-            if let (Some(pairs), Some(triples)) = (pairs, two.and_then(|row| longer.block(row, n))) {
+            if let Some(row) = two
+                && let Some((weights, counts)) = rows.ripe(row, block)
+            {
                 for lane in 0..LANES {
-                    // A triple has as many visits as its pair at most.
-                    if legal[lane] == 1.0 && triples.visits[lane] >= min_visits {
-                        let single = singles.get(decision.first + (n * LANES + lane) as u32) as f32;
-                        exps[lane] = exp_f32((single + pairs.weights[lane] + triples.weights[lane]) / 3.0);
-                    }
+                    let mean = (2.0 * values[lane] + weights[lane]) * (1.0 / 3.0);
+                    values[lane] = if counts >> lane & 1 == 1 { mean } else { values[lane] };
                 }
             }
-            (0..LANES).for_each(|lane| sums[lane] += exps[lane]);
-            lanes.extend_from_slice(&exps);
         }
-        sums.iter().sum()
+        weighed.push_exp(&values, block);
+    }
+}
+
+/// Multiplies all lanes by a factor.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
+fn scale(lanes: &mut [Lanes], factor: f32) {
+    for lane in lanes.as_flattened_mut() {
+        *lane *= factor;
+    }
+}
+
+/// Adds changes to a row.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
+fn change(rows: &mut Rows, row: RowId, blocks: &[Block], changes: &[Lanes]) {
+    for (&block, changes) in blocks.iter().zip(changes) {
+        rows.change(row, block, changes);
     }
 }
 
 /// Fills `lanes` with the probabilities of the legal moves of a row, from weights of any size.
-fn probabilities(rows: &Rows<Grams>, row: RowId, mask: &Mask, lanes: &mut Vec<f32>) {
-    let weights = mask.iter().flat_map(|(n, legal)| {
-        let block = rows.block(row, n).copied().unwrap_or_default();
-        (0..LANES).map(move |lane| if legal[lane] == 1.0 { f64::from(block.weights[lane]) } else { f64::NEG_INFINITY })
-    });
-    let mut exps = Vec::new();
-    let sum = softmax(&mut exps, weights);
-    lanes.clear();
-    lanes.extend(exps.into_iter().map(|exp| (exp / sum) as f32));
-}
-
-/// A lane with probability proportional to its weight.
-#[inline]
-fn sample_lane(lanes: &[f32], sum: f32, rng: &mut Rng) -> usize {
-    let mut rest = rng.unit() as f32 * sum;
-    let (blocks, _) = lanes.as_chunks::<LANES>();
-    for (n, block) in blocks.iter().enumerate() {
-        let block_sum: f32 = block.iter().sum();
-        if rest < block_sum {
-            for (lane, &weight) in block.iter().enumerate() {
-                rest -= weight;
-                if rest < 0.0 && weight > 0.0 {
-                    return n * LANES + lane;
-                }
-            }
-        }
-        rest -= block_sum;
+fn probabilities(rows: &mut Rows, row: RowId, blocks: &[Block], lanes: &mut [Lanes]) {
+    let mut weights = Vec::new();
+    for &block in blocks {
+        let row = *rows.weights(row, block);
+        weights.extend((0..LANES).map(|lane| if block.has(lane) { f64::from(row[lane]) } else { f64::NEG_INFINITY }));
     }
-    // Rounding used up the sum: the last move that has a weight at all.
-    lanes.iter().rposition(|&weight| weight > 0.0).unwrap_or(0)
+    let mut exps = Vec::new();
+    let sum = softmax(&mut exps, weights.into_iter());
+    for (lanes, exps) in lanes.iter_mut().zip(exps.as_chunks::<LANES>().0) {
+        *lanes = exps.map(|exp| (exp / sum) as f32);
+    }
 }
 
 impl Policy for Nppa {
@@ -290,15 +239,18 @@ impl Policy for Nppa {
     }
 
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
-        let Decision { role, legal, trail, .. } = *decision;
+        let Decision { role, legal, trail, first, .. } = *decision;
         let NppaOptions { order, length, ppa, .. } = self.options;
-        let contexts = order.contexts(trail, trail.steps(), role, length);
-        let rows = contexts.map(|context| self.ripe(context));
+        let [one, two] = order.contexts(trail, trail.steps(), role, length);
+        let find = |context| self.longer.find(context);
+        let rows = [one.and_then(find), two.and_then(find)];
         if ppa.k == 1.0 {
-            let sum = self.fill_lanes(decision, rows);
+            self.mask.set(legal);
+            let singles = &self.single_lanes[first as usize..];
+            weigh_values(&self.longer, (singles, rows), self.mask.blocks(), &mut self.weighed);
+            let sum = self.weighed.sum();
             if SAFE.contains(&sum) {
-                let mv = self.mask.mv(sample_lane(&self.lanes, sum, rng));
-                return legal.binary_search(&mv).ok();
+                return Some(self.mask.sample(&self.weighed, rng.unit() as f32));
             }
         }
         self.fill_values(decision, rows);
@@ -322,8 +274,8 @@ impl Policy for Nppa {
             }
         }
         self.uses = uses;
-        for Pending { place, changes, legal } in self.pending.drain(..) {
-            self.longer.at(place).change(&changes, &legal);
+        for Pending { row, block, changes } in self.pending.drain(..) {
+            self.longer.change(row, block, &changes);
         }
         for choice in trail.choices() {
             if let Some(rate) = self.rate(choice, scores) {
@@ -331,9 +283,9 @@ impl Policy for Nppa {
             }
         }
         self.singles.apply();
-        let Nppa { singles, single_roots, .. } = self;
+        let Nppa { singles, single_lanes, .. } = self;
         for &code in singles.changed() {
-            single_roots[code as usize] = singles.root(code);
+            single_lanes[code as usize] = singles.get(code) as f32;
         }
     }
 
@@ -343,25 +295,19 @@ impl Policy for Nppa {
             self.reset();
         } else if keep < 1.0 {
             self.singles.scale(keep);
-            for code in 0..self.space.total() as u32 {
-                self.single_roots[code as usize] = self.singles.root(code);
+            for (lane, &weight) in self.single_lanes.iter_mut().zip(self.singles.all()) {
+                *lane = weight as f32;
             }
-            let (blocks, visits) = self.longer.all_mut();
-            visits.iter_mut().for_each(|visits| *visits = decayed(*visits, keep));
-            for grams in blocks {
-                for lane in 0..LANES {
-                    grams.visits[lane] = decayed(grams.visits[lane] as u32, keep) as f32;
-                    let gone = grams.visits[lane] == 0.0;
-                    grams.weights[lane] *= if gone { 0.0 } else { keep as f32 };
-                    grams.roots[lane] = exp_f32(grams.weights[lane] * 0.5);
-                }
-            }
+            self.longer.change_all(|weight, visits| {
+                *visits = decayed(u32::from(*visits), keep) as u16;
+                *weight *= if *visits == 0 { 0.0 } else { keep as f32 };
+            });
         }
     }
 
     fn reset(&mut self) {
         self.singles.clear();
-        self.single_roots.fill(1.0);
+        self.single_lanes.fill(0.0);
         self.longer.clear();
         self.used.clear();
         self.simulation = 0;
@@ -375,21 +321,21 @@ impl Policy for Nppa {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::test::choose_after;
+    use crate::{policy::test::choose_after, table::Context};
 
     const NOOP: (&[u32], usize) = (&[9], 0);
 
-    fn nppa(alpha: f64, min_visits: u32, update: Update) -> (CodeSpace, Nppa) {
+    fn nppa(alpha: f64, min_visits: u16, update: Update) -> (CodeSpace, Nppa) {
         let space = CodeSpace::by_hand(&[10, 10]);
-        let ppa = PpaOptions { alpha, k: 1.0, update, scale: 1.0, keep: 1.0, features: false };
+        // Where something may be forgotten, visits are counted beyond the threshold.
+        let ppa = PpaOptions { alpha, k: 1.0, update, scale: 1.0, keep: 0.5, features: false };
         let nppa = Nppa::new(&space, NppaOptions { ppa, length: 3, min_visits, order: Order::Cyclic });
         (space, nppa)
     }
 
-    fn gram(nppa: &Nppa, context: Context, code: u32) -> (f32, u32) {
-        let mv = nppa.space.decode(code).1.index();
-        let grams = nppa.longer.find(context).and_then(|row| nppa.longer.block(row, mv / LANES));
-        grams.map_or((0.0, 0), |grams| (grams.weights[mv % LANES], grams.visits[mv % LANES] as u32))
+    fn gram(nppa: &Nppa, context: Context, code: u32) -> (f32, u16) {
+        let mv = nppa.space.decode(code).1;
+        nppa.longer.find(context).and_then(|row| nppa.longer.gram(row, mv.0)).unwrap_or_default()
     }
 
     fn close(got: f64, expected: f64) -> bool {
@@ -442,11 +388,12 @@ mod tests {
         let share = |nppa: &mut Nppa| {
             // The probability of move 3 against 4 and 7, read off the lanes after a choice.
             choose_after(nppa, &space, history, 0, &[3, 4, 7]);
-            f64::from(nppa.lanes[3] / nppa.lanes.iter().sum::<f32>())
+            f64::from(nppa.weighed.lanes[0][3] / nppa.weighed.sum())
         };
         nppa.learn(&trail(&space), &[1.0, 0.0]);
         // One visit is too few: the 1-grams alone have a say.
-        assert!(nppa.ripe(Some(Context::one(15))).is_none());
+        let row = nppa.longer.find(Context::one(15)).unwrap();
+        assert_eq!(nppa.longer.ripe_weight(row, 3), None);
         nppa.learn(&trail(&space), &[1.0, 0.0]);
         // All three lengths have the weights 1.0906, -0.5452, -0.5452: their mean is the same.
         let (a, b) = (1.0906_f64.exp(), (-0.5452_f64).exp());
