@@ -4,7 +4,7 @@
 //! a *lane*; all lanes make one step in a *tick*. Whoever drives them decides per lane what happens at the next tick:
 //! it plays on, goes back to its home state, or waits.
 
-use crate::{Move, Role};
+use crate::{Move, Rng, Role};
 
 /// Many positions of one game that take their steps together.
 ///
@@ -74,6 +74,23 @@ pub trait Lanes: Send {
 
     /// The scores of a lane whose game was over when [`settle`](Lanes::settle) was called, and that has not moved since.
     fn scores(&self, lane: usize, scores: &mut [f64]);
+
+    /// Plays uniformly at random in all lanes for some ticks; a lane whose game is over goes home and begins again. Playouts
+    /// that are under way at the end go on at the next call. Afterwards nothing is known of a lane until it is rewound.
+    ///
+    /// A role that cannot move ends its game as well.
+    fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts;
+}
+
+/// What uniform playouts in lanes did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LanePlayouts {
+    /// Playouts that ended.
+    pub count: u64,
+    /// Steps that were made, those of playouts under way among them.
+    pub steps: u64,
+    /// Per role: the sum of the scores.
+    pub scores: Vec<f64>,
 }
 
 /// The legal moves of a role in a lane: a row of bits over the moves that are possible in its phase.

@@ -23,7 +23,7 @@ mod view;
 
 pub use erased::{DynGame, Playouts, Position};
 pub use game::Game;
-pub use lanes::{Lanes, LegalRow};
+pub use lanes::{LanePlayouts, Lanes, LegalRow};
 pub use misere::Misere;
 pub use moves::{Move, Role, Turn};
 pub use perft::perft;
