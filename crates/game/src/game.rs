@@ -1,6 +1,6 @@
 //! [`Game`]: all that a search may know of a game.
 
-use crate::{Move, Rng, Role, Turn, View};
+use crate::{Lanes, Move, Rng, Role, Turn, View};
 
 /// A finite game of any number of roles with simultaneous moves.
 ///
@@ -87,6 +87,19 @@ pub trait Game: Send + Sync {
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
         let _ = (role, mv);
         Vec::new()
+    }
+
+    /// An engine for at least `count` positions that take their steps together, in the initial state and with that as their
+    /// home; `None` if the game has none.
+    fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
+        let _ = count;
+        None
+    }
+
+    /// The state as a row of bits, as [`Lanes`] take it. Only for games that have lanes.
+    fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
+        let _ = state;
+        None
     }
 
     /// Whether [`playout`](Game::playout) is faster than asking for the moves step by step.

@@ -4,13 +4,14 @@
 //! alternating game implements [`TurnGame`] and gets `Game` for free. Everything else here serves those two traits:
 //! ids ([`Role`], [`Move`]), the one generator of randomness ([`Rng`], split from a [`Seed`]), pictures of a position
 //! ([`View`]), the [`Misere`] transform, the conformance suite ([`check`]), move-path counts ([`perft`]), small games
-//! with known values ([`toy`]), and the erased form ([`DynGame`]) that command lines and servers hold.
+//! with known values ([`toy`]), many positions that step together ([`Lanes`]), and the erased form ([`DynGame`]) that command lines and servers hold.
 //!
 //! This crate depends on nothing.
 
 pub mod check;
 mod erased;
 mod game;
+mod lanes;
 mod misere;
 mod moves;
 mod perft;
@@ -22,6 +23,7 @@ mod view;
 
 pub use erased::{DynGame, Playouts, Position};
 pub use game::Game;
+pub use lanes::{LanePlayouts, Lanes, LegalRow};
 pub use misere::Misere;
 pub use moves::{Move, Role, Turn};
 pub use perft::perft;

@@ -28,3 +28,8 @@ pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+/// The hash of a state that is a row of bits.
+pub(crate) fn row_hash(row: &[u64]) -> u64 {
+    row.iter().fold(0, |hash, &word| mix(hash ^ word))
+}

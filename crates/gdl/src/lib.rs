@@ -7,6 +7,8 @@
 //!      ── ground ─> Ground     every rule instance that could ever matter, by joins
 //!      ── network > Network    gates; simplify makes it small
 //!      ── machine > Machine    the fast game: changes are propagated through counters
+//!      ── tape ───> Tape       gates as operations on many states at once; phases proves whose turn it is
+//!      ── lanes ──> LaneMachine  the engine for hundreds of positions that step together
 //!
 //! Rules ─ interp ─> Interpreter  the slow, obvious game: the oracle of the tests, and the engine
 //!                                of last resort where grounding meets its limits
@@ -21,9 +23,11 @@ pub mod domains;
 mod game;
 pub mod ground;
 pub mod interp;
+pub mod lanes;
 pub mod machine;
 pub mod network;
 mod open;
+mod phases;
 mod plan;
 pub mod render;
 pub mod rules;
@@ -31,6 +35,7 @@ pub mod sexpr;
 pub mod simplify;
 pub mod symbols;
 mod table;
+mod tape;
 pub mod terms;
 pub mod trace;
 pub mod view;
@@ -41,6 +46,7 @@ pub use diagnostic::{Diagnostic, Severity, Span};
 pub use game::GdlGame;
 pub use ground::Limits;
 pub use interp::Interpreter;
+pub use lanes::{LaneMachine, Vectors};
 pub use machine::Machine;
 pub use open::{Engine, Opened, Report, open};
 pub use rules::Rules;

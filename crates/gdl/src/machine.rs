@@ -13,22 +13,24 @@ mod net;
 mod sample;
 mod sweep;
 
-use crate::game::{GdlGame, mix, score};
+use crate::game::{GdlGame, row_hash, score};
 use crate::ground::Ground;
+use crate::lanes::{LaneMachine, Program, Vectors};
 use crate::network::Network;
-use crate::simplify;
+use crate::phases::masks;
+use crate::simplify::{self, Sharing};
 use crate::symbols::Symbols;
 use crate::terms::{TermId, Terms};
 use crate::view::{self, Background, Board, Evidence};
 use compile::words;
 use goals::{GoalValues, Goals};
-use ludens_game::{Game, Move, Rng, Role, Turn, View};
+use ludens_game::{Game, Lanes, Move, Rng, Role, Turn, View};
 use net::{Net, Values};
 use rustc_hash::FxHashMap;
 use sample::Row;
 use std::cell::RefCell;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A game that is played by propagating differences through a network.
 pub struct Machine {
@@ -44,6 +46,9 @@ pub struct Machine {
     goals: Goals,
     background: Background,
     board: OnceLock<Board>,
+    /// What lanes are made of.
+    network: Network,
+    lanes: OnceLock<Arc<Program>>,
     /// Tells the values of this machine from those of others in the same thread.
     id: u64,
 }
@@ -81,6 +86,9 @@ thread_local! {
     static DESKS: RefCell<Vec<(u64, Desk)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// A gate between others costs a change more than it saves unless many share it.
+const SHARING: Sharing = Sharing { min_gates: 8, max_inputs: 16, max_pairs: 1_500_000 };
+
 /// A thread remembers this many machines.
 const MAX_DESKS: usize = 4;
 
@@ -108,6 +116,8 @@ impl Machine {
             initial: State(initial),
             background: Background::new(&ground.rules),
             board: OnceLock::new(),
+            network: network.clone(),
+            lanes: OnceLock::new(),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -131,6 +141,17 @@ impl Machine {
                 states: &states,
             })
         })
+    }
+
+    /// An engine for at least `count` positions at once, with given vectors.
+    pub fn lanes_with(&self, count: usize, vectors: Vectors) -> LaneMachine {
+        let program = self.lanes.get_or_init(|| Arc::new(Program::new(&self.network)));
+        LaneMachine::new(program.clone(), count, vectors)
+    }
+
+    /// The state of a row, as lanes have it.
+    pub fn state(&self, row: &[u64]) -> State {
+        State(row.into())
     }
 
     /// How many phases have a network of their own.
@@ -207,13 +228,13 @@ fn compile_phases(network: &Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Ro
     let mut playing = network.clone();
     playing.goals.iter_mut().for_each(Vec::clear);
     let playing = simplify::share(&playing);
-    let general = Phase { net: Net::new(&simplify::pull_pairs(&playing)), bits: Vec::new() };
+    let general = Phase { net: Net::new(&simplify::pull_pairs(&playing, SHARING)), bits: Vec::new() };
     let sample = sample::sample(&general.net, initial);
     let mut phases = Vec::new();
     if let Some(control) = control::find(&playing, &sample) {
         for values in &control.values {
             let known: Vec<_> = control.fluents.iter().copied().zip(values.iter().copied()).collect();
-            let special = simplify::pull_pairs(&simplify::specialise(&playing, &known));
+            let special = simplify::pull_pairs(&simplify::specialise(&playing, &known), SHARING);
             let net = Net::new(&special);
             if net.size() * 10 > general.net.size() * 9 {
                 // Control decides little here: the general network does as well.
@@ -224,22 +245,6 @@ fn compile_phases(network: &Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Ro
     }
     phases.push(general);
     (phases, sample)
-}
-
-/// Word, mask and value of known fluents.
-fn masks(known: &[(usize, bool)]) -> Vec<(usize, u64, u64)> {
-    let mut masks: Vec<(usize, u64, u64)> = Vec::new();
-    for &(fluent, value) in known {
-        let (word, mask) = (fluent / 64, 1 << (fluent % 64));
-        if !masks.iter().any(|entry| entry.0 == word) {
-            masks.push((word, 0, 0));
-        }
-        for entry in masks.iter_mut().filter(|entry| entry.0 == word) {
-            entry.1 |= mask;
-            entry.2 |= if value { mask } else { 0 };
-        }
-    }
-    masks
 }
 
 impl GdlGame for Machine {
@@ -328,7 +333,7 @@ impl Game for Machine {
     }
 
     fn hash(&self, state: &State) -> Option<u64> {
-        Some(state.0.iter().fold(0, |hash, &word| mix(hash ^ word)))
+        Some(row_hash(&state.0))
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {
@@ -346,6 +351,14 @@ impl Game for Machine {
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
         self.board().touched(self.moves[role.index()][mv.index()], &self.terms)
+    }
+
+    fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
+        Some(Box::new(self.lanes_with(count, Vectors::best())))
+    }
+
+    fn row<'s>(&self, state: &'s State) -> Option<&'s [u64]> {
+        Some(&state.0)
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, limit: u32) -> u32 {

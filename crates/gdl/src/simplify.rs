@@ -19,7 +19,7 @@ mod rebuild;
 use crate::network::{Network, Signal};
 use std::time::{Duration, Instant};
 
-pub(crate) use pairs::pull_pairs;
+pub(crate) use pairs::{Sharing, pull_pairs};
 pub(crate) use rebuild::uses;
 use rebuild::{Rebuild, plain};
 
@@ -129,7 +129,7 @@ mod tests {
         let raw = Network::new(&ground).unwrap();
         let (simple, passes) = simplify(raw.clone());
         assert!(simple.edges() < raw.edges(), "{passes:?}");
-        let paired = pull_pairs(&simple);
+        let paired = pull_pairs(&simple, Sharing { min_gates: 2, max_inputs: 16, max_pairs: 1000 });
         let mut rng = Seed::new(1).rng();
         for _ in 0..50 {
             let mut state = raw.initial.clone();

@@ -6,30 +6,7 @@ mod support;
 
 use ludens_gdl::{Engine, GdlGame, trace};
 use std::fmt::Write as _;
-use support::{agree, interpreter, opened, real_sheets};
-
-/// Calls `visit` with name, text and trace of every sheet, on all processors.
-fn for_each_sheet(visit: impl Fn(&str, &str, &str) + Sync) {
-    let Some(folder) = real_sheets() else { return };
-    let mut names: Vec<String> = std::fs::read_dir(&folder)
-        .unwrap()
-        .filter_map(|entry| entry.unwrap().file_name().to_str()?.strip_suffix(".kif").map(str::to_owned))
-        .collect();
-    names.sort();
-    assert!(!names.is_empty());
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(name) = names.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-                    let text = std::fs::read(folder.join(format!("{name}.kif"))).unwrap();
-                    let trace = std::fs::read_to_string(folder.join(format!("traces/{name}.jsonl"))).unwrap();
-                    visit(name, &String::from_utf8_lossy(&text), &trace);
-                }
-            });
-        }
-    });
-}
+use support::{agree, for_each_sheet, interpreter, opened};
 
 fn follow<G: GdlGame>(game: &G, trace: &str) -> Option<String> {
     trace::follow(game, trace).err().map(|error| format!("{}: {error}", game.name()))

@@ -8,26 +8,29 @@ use crate::network::{Gate, Kind, Network, Signal};
 use rustc_hash::FxHashMap;
 use std::collections::BinaryHeap;
 
-/// A pair must be shared by this many gates.
-const MIN_GATES: usize = 8;
-
-/// Longer gates are left alone: the number of their pairs grows with the square of their length.
-const MAX_INPUTS: usize = 16;
-
-/// Networks with more pairs than this are left alone.
-const MAX_PAIRS: usize = 1_500_000;
+/// How far pairs are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sharing {
+    /// A pair must be shared by this many gates.
+    pub(crate) min_gates: usize,
+    /// Longer gates are left alone: the number of their pairs grows with the square of their length.
+    pub(crate) max_inputs: usize,
+    /// Networks with more pairs than this are left alone.
+    pub(crate) max_pairs: usize,
+}
 
 type Pair = (Signal, Signal);
 
 /// The network with pairs pulled out.
-pub(crate) fn pull_pairs(network: &Network) -> Network {
-    let mut search = Search::new(network);
+pub(crate) fn pull_pairs(network: &Network, sharing: Sharing) -> Network {
+    let mut search = Search::new(network, sharing);
     search.run();
     search.build()
 }
 
 struct Search<'n> {
     network: &'n Network,
+    sharing: Sharing,
     /// Per gate: its inputs as a conjunction; empty for gates that are left alone.
     inputs: Vec<Vec<Signal>>,
     /// The gates that may have a pair.
@@ -37,20 +40,21 @@ struct Search<'n> {
 }
 
 impl<'n> Search<'n> {
-    fn new(network: &'n Network) -> Search<'n> {
+    fn new(network: &'n Network, sharing: Sharing) -> Search<'n> {
         let in_cycle = network.in_cycle();
         let inputs = network.gates.iter().zip(in_cycle).map(|(gate, in_cycle)| {
-            if in_cycle || gate.inputs.len() > MAX_INPUTS || gate.inputs.len() < 3 {
+            if in_cycle || gate.inputs.len() > sharing.max_inputs || gate.inputs.len() < 3 {
                 return Vec::new();
             }
             gate.inputs.iter().map(|signal| signal.negate_if(gate.kind == Kind::Or)).collect()
         });
-        Search { inputs: inputs.collect(), network, places: FxHashMap::default(), chosen: Vec::new() }
+        Search { inputs: inputs.collect(), network, sharing, places: FxHashMap::default(), chosen: Vec::new() }
     }
 
     fn run(&mut self) {
+        let Sharing { min_gates, max_pairs, .. } = self.sharing;
         let total: usize = self.inputs.iter().map(|inputs| inputs.len() * inputs.len() / 2).sum();
-        if total > MAX_PAIRS {
+        if total > max_pairs {
             return;
         }
         for (gate, inputs) in self.inputs.iter().enumerate() {
@@ -60,7 +64,7 @@ impl<'n> Search<'n> {
                 }
             }
         }
-        let frequent = self.places.iter().filter(|(_, gates)| gates.len() >= MIN_GATES);
+        let frequent = self.places.iter().filter(|(_, gates)| gates.len() >= min_gates);
         let mut heap: BinaryHeap<(usize, std::cmp::Reverse<Pair>)> =
             frequent.map(|(&pair, gates)| (gates.len(), std::cmp::Reverse(pair))).collect();
         while let Some((count, std::cmp::Reverse(pair))) = heap.pop() {
@@ -69,7 +73,7 @@ impl<'n> Search<'n> {
                 let inputs = &self.inputs[gate as usize];
                 inputs.len() > 2 && inputs.contains(&pair.0) && inputs.contains(&pair.1)
             });
-            if gates.len() < MIN_GATES {
+            if gates.len() < min_gates {
                 continue;
             }
             if gates.len() < count {
@@ -83,7 +87,7 @@ impl<'n> Search<'n> {
             touched.dedup();
             for pair in touched {
                 let count = self.places[&pair].len();
-                if count >= MIN_GATES {
+                if count >= min_gates {
                     heap.push((count, std::cmp::Reverse(pair)));
                 }
             }

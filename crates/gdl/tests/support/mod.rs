@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub)] // Every test file takes what it needs.
 
+pub mod lanes;
+
 use ludens_game::{Move, Role, Seed};
 use ludens_gdl::{Engine, GdlGame, Interpreter, Limits, Opened, Rules, Sheet, open};
 use std::path::PathBuf;
@@ -102,4 +104,27 @@ pub fn real_sheets() -> Option<PathBuf> {
     }
     eprintln!("SKIPPED: there are no real sheets in {}", folder.display());
     None
+}
+
+/// Calls `visit` with name, text and trace of every sheet, on all processors.
+pub fn for_each_sheet(visit: impl Fn(&str, &str, &str) + Sync) {
+    let Some(folder) = real_sheets() else { return };
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str()?.strip_suffix(".kif").map(str::to_owned))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(name) = names.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    let text = std::fs::read(folder.join(format!("{name}.kif"))).unwrap();
+                    let trace = std::fs::read_to_string(folder.join(format!("traces/{name}.jsonl"))).unwrap();
+                    visit(name, &String::from_utf8_lossy(&text), &trace);
+                }
+            });
+        }
+    });
 }

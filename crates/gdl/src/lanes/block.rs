@@ -1,0 +1,236 @@
+//! [`Block`]: 512 lanes.
+
+use super::choose::Scratch;
+use super::column::{Column, WIDTH};
+use super::evaluate::evaluate;
+use super::program::{Phase, Program, RowPlace};
+use super::transpose::{Rows, Squares, transpose};
+use super::vectors::Kernel;
+use super::wander::Wandering;
+use ludens_game::Role;
+
+/// 512 lanes: their states, and what was computed of them.
+pub(super) struct Block {
+    /// One column per slot; the state is a part of it.
+    pub(super) values: Vec<Column>,
+    /// The home state, fluent by fluent.
+    pub(super) home: Vec<Column>,
+    /// The same, lane by lane.
+    home_rows: Vec<u64>,
+    /// Whether rows have changed that are not yet in `home`.
+    home_changed: bool,
+    /// Per phase: the lanes whose home has it.
+    pub(super) home_phases: Vec<Column>,
+    /// Per lane and role: the slot of the move that it makes.
+    made: Vec<u32>,
+    /// The lanes that make moves at the coming tick.
+    played: Column,
+    /// The lanes that go home at the coming tick.
+    pub(super) rewound: Column,
+    /// The lanes whose game is over.
+    pub(super) ended: Column,
+    /// Legal moves, lane by lane.
+    pub(super) rows: Vec<u64>,
+    /// Goals of all roles, when they were computed last.
+    pub(super) goals: Vec<Column>,
+    /// Playouts under way.
+    pub(super) wandering: Option<Wandering>,
+    /// Room for choices.
+    pub(super) scratch: Scratch,
+}
+
+impl Block {
+    pub(super) fn new(program: &Program) -> Block {
+        let roles = program.goal_slots.len();
+        let row_words = program.phases.iter().map(|phase| phase.row_words).max().unwrap_or(0);
+        let mut values = vec![Column::FALSE; program.slots];
+        values[crate::tape::TRUE as usize] = Column::TRUE;
+        let mut home_phases = vec![Column::FALSE; program.phases.len()];
+        home_phases[program.phase_of(&program.initial)] = Column::TRUE;
+        Block {
+            values,
+            home: vec![Column::FALSE; program.fluents],
+            home_rows: program.initial.repeat(WIDTH),
+            home_changed: true,
+            home_phases,
+            made: vec![program.nowhere; WIDTH * roles],
+            played: Column::FALSE,
+            rewound: Column::FALSE,
+            ended: Column::FALSE,
+            rows: vec![0; WIDTH * row_words],
+            goals: vec![Column::FALSE; program.goal_slots.iter().map(Vec::len).sum()],
+            wandering: None,
+            scratch: Scratch::default(),
+        }
+    }
+
+    pub(super) fn set_home(&mut self, lane: usize, state: &[u64], phase: usize) {
+        let words = state.len();
+        self.home_rows[lane * words..(lane + 1) * words].copy_from_slice(state);
+        self.home_changed = true;
+        self.home_phases.iter_mut().for_each(|lanes| lanes.clear(lane));
+        self.home_phases[phase].set(lane);
+        self.wandering = None;
+    }
+
+    #[inline]
+    pub(super) fn play(&mut self, lane: usize, role: Role, slot: u32) {
+        self.made[role.index() * WIDTH + lane] = slot;
+        self.played.set(lane);
+    }
+
+    pub(super) fn store(&self, program: &Program, lane: usize, state: &mut [u64]) {
+        let columns = &self.values[program.fluent_slot(0)..][..program.fluents];
+        for (word, columns) in state.iter_mut().zip(columns.chunks(64)) {
+            let bits = columns.iter().enumerate();
+            *word = bits.fold(0, |word, (bit, column)| word | (column.0[lane / 64] >> (lane % 64) & 1) << bit);
+        }
+    }
+
+    /// Brings the home columns up to date.
+    #[inline(always)]
+    pub(super) fn update_home(&mut self, program: &Program) {
+        if !std::mem::take(&mut self.home_changed) {
+            return;
+        }
+        let rows = Rows { words: &*self.home_rows, stride: program.state_words() };
+        let mut squares: Squares = [Column::FALSE; 64];
+        for (word, columns) in self.home.chunks_mut(64).enumerate() {
+            rows.read(word, &mut squares);
+            transpose(&mut squares);
+            columns.copy_from_slice(&squares[..columns.len()]);
+        }
+    }
+
+    /// Puts some lanes into their home states.
+    #[inline(always)]
+    fn go_home(&mut self, program: &Program, lanes: Column) {
+        let state = &mut self.values[program.fluent_slot(0)..];
+        for (column, &home) in state.iter_mut().zip(&self.home) {
+            *column = lanes.choose(home, *column);
+        }
+    }
+
+    /// Computes the next state; it is taken by some lanes, while others go home.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, program: &Program, phase: &Phase, lanes: Transition) {
+        evaluate(&phase.next, &mut self.values);
+        for &(from, to) in &phase.copies {
+            self.values[to as usize] = self.values[from as usize];
+        }
+        let Transition { moving, homing } = lanes;
+        let first = program.fluent_slot(0);
+        if homing.is_false() {
+            for &(fluent, slot) in &phase.changes {
+                let here = first + fluent as usize;
+                self.values[here] = moving.choose(self.values[slot as usize], self.values[here]);
+            }
+        } else {
+            let staying = !(moving | homing);
+            for (fluent, (&slot, &home)) in phase.next_slots.iter().zip(&self.home).enumerate() {
+                let (next, here) = (self.values[slot as usize], self.values[first + fluent]);
+                self.values[first + fluent] = (next & moving) | (home & homing) | (here & staying);
+            }
+        }
+    }
+
+    /// One column per move that is made.
+    #[inline(always)]
+    fn enter_moves(&mut self, phase: &Phase) {
+        for role in &phase.roles {
+            role.inputs.iter().for_each(|&slot| self.values[slot as usize] = Column::FALSE);
+        }
+        for made in self.made.chunks_exact(WIDTH) {
+            self.played.for_each(|lane| self.values[made[lane] as usize].set(lane));
+        }
+    }
+
+    /// Legal moves, lane by lane.
+    #[inline(always)]
+    fn write_rows(&mut self, phase: &Phase) {
+        let mut squares: Squares = [Column::FALSE; 64];
+        let end = WIDTH * phase.row_words;
+        let mut rows = Rows { words: &mut self.rows[..end], stride: phase.row_words.max(1) };
+        for role in &phase.roles {
+            if let RowPlace::At(start) = role.row {
+                for (word, slots) in role.legal.chunks(64).enumerate() {
+                    squares[slots.len()..].fill(Column::FALSE);
+                    for (square, &slot) in squares.iter_mut().zip(slots) {
+                        *square = self.values[slot as usize];
+                    }
+                    transpose(&mut squares);
+                    rows.write(start + word, &squares);
+                }
+            }
+        }
+    }
+}
+
+/// Which lanes do what in a step; the others stay as they are.
+#[derive(Clone, Copy)]
+pub(super) struct Transition {
+    /// They take the next state.
+    pub(super) moving: Column,
+    /// They take their home state.
+    pub(super) homing: Column,
+}
+
+/// [`Lanes::tick`](ludens_game::Lanes::tick) for a block.
+pub(super) struct Tick<'a> {
+    pub(super) block: &'a mut Block,
+    pub(super) program: &'a Program,
+    pub(super) phase: usize,
+}
+
+impl Kernel for Tick<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Tick { block, program, phase } = self;
+        let (played, rewound) = (block.played, block.rewound);
+        if (played | rewound).is_false() {
+            return;
+        }
+        block.wandering = None;
+        block.update_home(program);
+        if !(played & rewound).is_false() {
+            block.go_home(program, played & rewound);
+        }
+        if played.is_false() {
+            block.go_home(program, rewound);
+        } else {
+            block.enter_moves(&program.phases[phase]);
+            block.advance(program, &program.phases[phase], Transition { moving: played, homing: rewound & !played });
+        }
+        let next = &program.phases[(phase + 1) % program.phases.len()];
+        evaluate(&next.legal, &mut block.values);
+        block.ended = (played | rewound).choose(block.values[next.terminal as usize], block.ended);
+        block.write_rows(next);
+        block.played = Column::FALSE;
+        block.rewound = Column::FALSE;
+    }
+}
+
+/// [`Lanes::settle`](ludens_game::Lanes::settle) for a block.
+pub(super) struct Settle<'a> {
+    pub(super) block: &'a mut Block,
+    pub(super) program: &'a Program,
+}
+
+impl Kernel for Settle<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Settle { block, program } = self;
+        if block.ended.is_false() {
+            return;
+        }
+        evaluate(&program.goals, &mut block.values);
+        let slots = program.goal_slots.iter().flatten();
+        for (column, &(_, slot)) in block.goals.iter_mut().zip(slots) {
+            *column = block.values[slot as usize];
+        }
+    }
+}

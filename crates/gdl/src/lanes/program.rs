@@ -1,0 +1,191 @@
+//! [`Program`]: what all blocks of a game share: the tapes of every phase, and which slot means what.
+
+use crate::network::{Network, Signal};
+use crate::phases::{Phases, masks};
+use crate::simplify;
+use crate::tape::{FALSE, Part, TRUE, Tape, first_free_slot, input_slot};
+use ludens_game::Move;
+
+/// A game, compiled for lanes.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(super) fluents: usize,
+    /// The initial state as a row.
+    pub(super) initial: Box<[u64]>,
+    /// What is computed in each phase.
+    pub(super) phases: Vec<Phase>,
+    /// From the state to the goals.
+    pub(super) goals: Tape,
+    /// Per role: goal values and the slots that decide them.
+    pub(super) goal_slots: Vec<Vec<(i32, u32)>>,
+    /// A slot that nobody reads.
+    pub(super) nowhere: u32,
+    /// Slots in all.
+    pub(super) slots: usize,
+    /// What computing the goals costs, in steps.
+    pub(super) goal_cost: f64,
+}
+
+/// States that are some number of steps away from the initial one, modulo the number of phases.
+#[derive(Debug)]
+pub(super) struct Phase {
+    /// Word, mask and value of the bits by which its states are known.
+    pub(super) bits: Vec<(usize, u64, u64)>,
+    /// From the state to the legal moves and the end.
+    pub(super) legal: Tape,
+    /// From the state and the moves to the next state.
+    pub(super) next: Tape,
+    /// The slot that says whether the game is over.
+    pub(super) terminal: u32,
+    /// Columns to be copied after `next`, from and to: values of fluents that others take over.
+    pub(super) copies: Vec<(u32, u32)>,
+    /// Per fluent: the slot with its next value.
+    pub(super) next_slots: Vec<u32>,
+    /// The fluents that may change, and the slots with their next values.
+    pub(super) changes: Vec<(u32, u32)>,
+    /// The moves of each role.
+    pub(super) roles: Vec<RoleMoves>,
+    /// Words of the row of all roles' legal moves.
+    pub(super) row_words: usize,
+}
+
+/// The moves that a role may have in a phase.
+#[derive(Debug)]
+pub(super) struct RoleMoves {
+    /// Those that may be legal, ascending.
+    pub(super) moves: Vec<Move>,
+    /// The slot of each of them that says whether it is legal.
+    pub(super) legal: Vec<u32>,
+    /// The slot of each of them that says whether it is made.
+    pub(super) made: Vec<u32>,
+    /// Per move of the game: the slot that says whether it is made.
+    pub(super) inputs: Vec<u32>,
+    /// Where its legal moves are found.
+    pub(super) row: RowPlace,
+}
+
+/// Where the legal moves of a role are found.
+#[derive(Debug)]
+pub(super) enum RowPlace {
+    /// They are the same in all states.
+    Fixed(Box<[u64]>),
+    /// In a row, from this word on.
+    At(usize),
+}
+
+impl Program {
+    /// Compiles a simplified network.
+    pub(crate) fn new(network: &Network) -> Program {
+        let phases = Phases::prove(network);
+        // Behind the inputs is the slot that nobody reads.
+        let nowhere = first_free_slot(network);
+        let mut initial = vec![0; network.fluents.len().div_ceil(64)].into_boxed_slice();
+        for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
+            initial[fluent / 64] |= 1 << (fluent % 64);
+        }
+        let phases: Vec<Phase> = phases.known.iter().map(|known| Phase::new(network, known)).collect();
+        let last = |phase: &Phase| phase.legal.end.max(phase.next.end);
+        let end = phases.iter().map(last).max().expect("there is a phase");
+        // Goals are computed while the results of the other tapes are still needed.
+        let (goals, goal_slots) = Tape::new(network, Part::Goals, end);
+        let steps: usize = phases.iter().map(|phase| phase.legal.ops.len() + phase.next.ops.len()).sum();
+        let mut slots = goal_slots.into_iter();
+        let mut take = |&(value, _): &(i32, Signal)| (value, slots.next().expect("every output has a slot"));
+        Program {
+            fluents: network.fluents.len(),
+            initial,
+            goal_slots: network.goals.iter().map(|goals| goals.iter().map(&mut take).collect()).collect(),
+            goal_cost: goals.ops.len() as f64 / (steps as f64 / phases.len() as f64).max(1.0),
+            slots: goals.end as usize,
+            phases,
+            nowhere,
+            goals,
+        }
+    }
+
+    /// The phase of a state.
+    pub(super) fn phase_of(&self, state: &[u64]) -> usize {
+        let fits = |phase: &Phase| phase.bits.iter().all(|&(word, mask, bits)| state[word] & mask == bits);
+        self.phases.iter().position(fits).expect("every state that can be reached has a phase")
+    }
+
+    /// Words of a state.
+    pub(super) fn state_words(&self) -> usize {
+        self.initial.len()
+    }
+
+    /// The slot of a fluent.
+    #[inline(always)]
+    pub(super) fn fluent_slot(&self, fluent: usize) -> usize {
+        TRUE as usize + 1 + fluent
+    }
+
+    /// Per part, all phases together: operations.
+    pub(crate) fn sizes(&self) -> [usize; 3] {
+        let sum = |tape: fn(&Phase) -> &Tape| self.phases.iter().map(|phase| tape(phase).ops.len()).sum();
+        [sum(|phase| &phase.legal), sum(|phase| &phase.next), self.goals.ops.len()]
+    }
+}
+
+impl Phase {
+    fn new(network: &Network, known: &[(usize, bool)]) -> Phase {
+        let special = match known {
+            [] => network.clone(),
+            _ => simplify::specialise(&without_goals(network), known),
+        };
+        let first = first_free_slot(network) + 1;
+        let (legal, legal_slots) = Tape::new(&special, Part::Legal, first);
+        let (mut next, mut next_slots) = Tape::new(&special, Part::Next, first);
+        let fluents = network.fluents.len();
+        let own_slot = |fluent: usize| input_slot(network.fluent_node(fluent));
+        let mut copies = Vec::new();
+        for (fluent, slot) in next_slots.iter_mut().enumerate() {
+            if (own_slot(0)..own_slot(fluents)).contains(slot) && *slot != own_slot(fluent) {
+                copies.push((*slot, next.end));
+                *slot = next.end;
+                next.end += 1;
+            }
+        }
+        let changes = (0..fluents).filter(|&fluent| next_slots[fluent] != own_slot(fluent));
+        let changes = changes.map(|fluent| (fluent as u32, next_slots[fluent])).collect();
+        let mut legal_slots = legal_slots.into_iter();
+        let uses = simplify::uses(&Part::Next.alone(&special));
+        let mut row_words = 0;
+        let mut roles = Vec::new();
+        for (role, signals) in special.legal.iter().enumerate() {
+            let slots: Vec<u32> = legal_slots.by_ref().take(signals.len()).collect();
+            let inputs =
+                (0..signals.len()).map(|mv| network.move_node(role, mv)).map(|node| match uses[node as usize] {
+                    0 => first_free_slot(network),
+                    _ => input_slot(node),
+                });
+            let inputs: Vec<u32> = inputs.collect();
+            let possible: Vec<usize> = (0..signals.len()).filter(|&mv| slots[mv] != FALSE).collect();
+            let words = possible.len().div_ceil(64);
+            let row = if possible.iter().all(|&mv| slots[mv] == TRUE) {
+                let bits = possible.iter().enumerate();
+                let mut row = vec![0; words];
+                bits.for_each(|(bit, _)| row[bit / 64] |= 1 << (bit % 64));
+                RowPlace::Fixed(row.into())
+            } else {
+                row_words += words;
+                RowPlace::At(row_words - words)
+            };
+            roles.push(RoleMoves {
+                moves: possible.iter().map(|&mv| Move(mv as u32)).collect(),
+                legal: possible.iter().map(|&mv| slots[mv]).collect(),
+                made: possible.iter().map(|&mv| inputs[mv]).collect(),
+                inputs,
+                row,
+            });
+        }
+        let terminal = legal_slots.next().expect("the end is an output");
+        Phase { bits: masks(known), legal, next, terminal, copies, next_slots, changes, roles, row_words }
+    }
+}
+
+fn without_goals(network: &Network) -> Network {
+    let mut network = network.clone();
+    network.goals.iter_mut().for_each(Vec::clear);
+    simplify::share(&network)
+}

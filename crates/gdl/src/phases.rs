@@ -1,0 +1,204 @@
+//! [`Phases`]: fluents whose values are known from the number of steps alone, such as whose turn it is.
+//!
+//! Of an *abstract* state only some fluents are known. Let there be one for each of `n` phases, and let every step from a
+//! state of one phase lead to a state of the next one, whatever the unknown fluents are and whichever legal moves are made. If
+//! the initial state belongs to the first phase, then by induction every state belongs to the phase that its number of steps
+//! modulo `n` says. The abstract states that know the most are found by beginning with the initial state alone, and forgetting
+//! what a step contradicts until no step contradicts anything.
+
+use crate::network::{Gate, Kind, Network, Signal};
+
+/// What is known of the states of each phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Phases {
+    /// Per phase: fluents and their values. Any two phases have a fluent with different values.
+    pub(crate) known: Vec<Vec<(usize, bool)>>,
+}
+
+/// Numbers of phases that are looked at divide this.
+const CYCLE: usize = 12;
+
+/// At most this many phases are worth their tapes.
+const MAX_PHASES: usize = 6;
+
+/// The search for a proof is given up after looking at this many gate inputs.
+const MAX_WORK: usize = 150_000_000;
+
+/// An upper bound of being true in the higher bit, a lower one in the other.
+type Truth = u8;
+
+const FALSE: Truth = 0b00;
+const UNKNOWN: Truth = 0b10;
+const TRUE: Truth = 0b11;
+
+/// What is known of each fluent.
+type Knowledge = Vec<Truth>;
+
+impl Phases {
+    /// One phase, of whose states nothing is known.
+    pub(crate) fn none() -> Phases {
+        Phases { known: vec![Vec::new()] }
+    }
+
+    /// The phases of a network that tell the most; the fewest of them if several tell the same.
+    pub(crate) fn prove(network: &Network) -> Phases {
+        let mut prover = Prover { network, values: Vec::new(), work: 0 };
+        prover.prove().unwrap_or_else(Phases::none)
+    }
+}
+
+struct Prover<'n> {
+    network: &'n Network,
+    /// The truth of all nodes.
+    values: Vec<Truth>,
+    work: usize,
+}
+
+impl Prover<'_> {
+    fn prove(&mut self) -> Option<Phases> {
+        let all = self.least(CYCLE)?;
+        // Fluents with that period.
+        let rhythmic = |period: usize| {
+            let has = |fluent: &usize| {
+                let value = |phase: usize| all[phase][*fluent];
+                (0..CYCLE).all(|phase| value(phase) != UNKNOWN && value(phase) == value(phase % period))
+                    && (1..CYCLE).any(|phase| value(phase) != value(0))
+            };
+            (0..self.network.fluents.len()).filter(has).count()
+        };
+        let periods = (2..=MAX_PHASES).filter(|period| CYCLE.is_multiple_of(*period));
+        let mut ranked: Vec<_> = periods.map(|period| (std::cmp::Reverse(rhythmic(period)), period)).collect();
+        ranked.sort_unstable();
+        ranked.retain(|&(std::cmp::Reverse(count), _)| count > 0);
+        for (_, period) in ranked {
+            let states = self.least(period)?;
+            if (0..period).all(|a| (0..a).all(|b| differ(&states[a], &states[b]))) {
+                let facts = |state: &Knowledge| {
+                    let known = (0..state.len()).filter(|&fluent| state[fluent] != UNKNOWN);
+                    known.map(|fluent| (fluent, state[fluent] == TRUE)).collect()
+                };
+                return Some(Phases { known: states.iter().map(facts).collect() });
+            }
+        }
+        None
+    }
+
+    /// The abstract states that know the most; `None` if that is too much work.
+    fn least(&mut self, phases: usize) -> Option<Vec<Knowledge>> {
+        let initial = self.network.initial.iter().map(|&holds| if holds { TRUE } else { FALSE }).collect();
+        let mut states: Vec<Option<Knowledge>> = vec![None; phases];
+        states[0] = Some(initial);
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for phase in 0..phases {
+                if self.work > MAX_WORK {
+                    return None;
+                }
+                let Some(state) = &states[phase] else { continue };
+                let next = self.step(state);
+                match &mut states[(phase + 1) % phases] {
+                    Some(known) => {
+                        for (old, new) in known.iter_mut().zip(next) {
+                            if *old != new && *old != UNKNOWN {
+                                *old = UNKNOWN;
+                                changed = true;
+                            }
+                        }
+                    }
+                    unseen => {
+                        *unseen = Some(next);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        states.into_iter().collect()
+    }
+
+    /// What is known after a step.
+    fn step(&mut self, state: &Knowledge) -> Knowledge {
+        let network = self.network;
+        self.values.clear();
+        self.values.push(FALSE);
+        self.values.extend(state);
+        self.values.resize(network.nodes(), UNKNOWN);
+        self.evaluate();
+        for (role, legal) in network.legal.iter().enumerate() {
+            let possible = |&mv: &usize| value(&self.values, legal[mv]) != FALSE;
+            let moves: Vec<usize> = (0..legal.len()).filter(possible).collect();
+            let first = network.move_node(role, 0) as usize;
+            self.values[first..first + legal.len()].fill(FALSE);
+            // The only move that is possible is made.
+            let truth = if moves.len() == 1 { TRUE } else { UNKNOWN };
+            moves.iter().for_each(|mv| self.values[first + mv] = truth);
+        }
+        self.evaluate();
+        network.next.iter().map(|&signal| value(&self.values, signal)).collect()
+    }
+
+    /// The truth of all gates; in cycles the least fixpoint of both bounds.
+    fn evaluate(&mut self) {
+        let network = self.network;
+        let first = network.first_gate() as usize;
+        self.work += network.edges();
+        let mut cycles = network.cycles.iter().peekable();
+        let mut at = 0;
+        while at < network.gates.len() {
+            let Some(cycle) = cycles.next_if(|cycle| cycle.start as usize == at) else {
+                self.values[first + at] = compute(&self.values, &network.gates[at]);
+                at += 1;
+                continue;
+            };
+            let cycle = cycle.start as usize..cycle.end as usize;
+            self.values[first + cycle.start..first + cycle.end].fill(FALSE);
+            let mut changed = true;
+            while std::mem::take(&mut changed) {
+                for gate in cycle.clone() {
+                    let now = compute(&self.values, &network.gates[gate]);
+                    changed |= now != std::mem::replace(&mut self.values[first + gate], now);
+                }
+                self.work += cycle.len();
+            }
+            at = cycle.end;
+        }
+    }
+}
+
+/// Whether some fluent is true in one state and false in the other.
+fn differ(a: &Knowledge, b: &Knowledge) -> bool {
+    a.iter().zip(b).any(|(&a, &b)| a != b && a != UNKNOWN && b != UNKNOWN)
+}
+
+#[inline]
+fn value(values: &[Truth], signal: Signal) -> Truth {
+    let truth = values[signal.source() as usize];
+    match signal.is_negated() {
+        // The bounds change places.
+        true => [TRUE, UNKNOWN, UNKNOWN, FALSE][usize::from(truth)],
+        false => truth,
+    }
+}
+
+fn compute(values: &[Truth], gate: &Gate) -> Truth {
+    let inputs = gate.inputs.iter().map(|&signal| value(values, signal));
+    match gate.kind {
+        Kind::And => inputs.fold(TRUE, |all, truth| all & truth),
+        Kind::Or => inputs.fold(FALSE, |any, truth| any | truth),
+    }
+}
+
+/// Known fluents as bits of a row: word, mask and value.
+pub(crate) fn masks(known: &[(usize, bool)]) -> Vec<(usize, u64, u64)> {
+    let mut masks: Vec<(usize, u64, u64)> = Vec::new();
+    for &(fluent, value) in known {
+        let (word, mask) = (fluent / 64, 1 << (fluent % 64));
+        if !masks.iter().any(|entry| entry.0 == word) {
+            masks.push((word, 0, 0));
+        }
+        for entry in masks.iter_mut().filter(|entry| entry.0 == word) {
+            entry.1 |= mask;
+            entry.2 |= if value { mask } else { 0 };
+        }
+    }
+    masks
+}

@@ -1,0 +1,127 @@
+//! Walks of machine and lanes together.
+
+use ludens_game::{Game, Lanes, Move, Rng, Role, Seed};
+use ludens_gdl::{GdlGame, LaneMachine, Machine};
+
+/// What one lane walks: joint moves that are given, then random ones.
+pub struct Walk {
+    pub lane: usize,
+    pub given: Vec<Vec<Move>>,
+}
+
+/// The other engine's view of a lane.
+struct Mirror<'w> {
+    lane: usize,
+    given: std::slice::Iter<'w, Vec<Move>>,
+    state: <Machine as Game>::State,
+    rng: Rng,
+    /// It goes home as soon as the phase is right.
+    is_over: bool,
+}
+
+/// Plays walks in lanes for some ticks; in every state both engines must tell the same of each of them.
+///
+/// Lanes whose game is over wait for their scores, and then begin again. Returns how many games ended.
+pub fn lanes_agree(machine: &Machine, lanes: &mut LaneMachine, walks: &[Walk], ticks: u32) -> u32 {
+    let initial = machine.initial();
+    let home = machine.row(&initial).expect("machines have rows").to_vec();
+    let home_phase = lanes.phase_of(&home);
+    let mut mirrors: Vec<Mirror<'_>> = walks
+        .iter()
+        .map(|walk| Mirror {
+            lane: walk.lane,
+            given: walk.given.iter(),
+            state: initial.clone(),
+            rng: Seed::new(3).at(walk.lane as u64).rng(),
+            is_over: true,
+        })
+        .collect();
+    let mut ended = 0;
+    for tick in 0..ticks {
+        for mirror in &mut mirrors {
+            if mirror.is_over && lanes.phase() == home_phase {
+                mirror.is_over = false;
+                mirror.state = initial.clone();
+                if machine.is_terminal(&initial) || (tick / 2 + mirror.lane as u32) % 2 == 0 {
+                    // Home, to be looked at; only in games of one phase does it fit the coming tick.
+                    lanes.rewind(mirror.lane);
+                    mirror.is_over = lanes.phases() > 1;
+                    continue;
+                }
+                lanes.rewind(mirror.lane);
+            }
+            if !mirror.is_over && !step(machine, lanes, mirror) {
+                mirror.is_over = true;
+            }
+        }
+        lanes.tick();
+        let at_end: Vec<bool> =
+            mirrors.iter().map(|mirror| !mirror.is_over && compare(machine, lanes, mirror)).collect();
+        // Scores wait for a while.
+        for (mirror, at_end) in mirrors.iter_mut().zip(at_end) {
+            mirror.is_over |= at_end;
+        }
+        if tick % 3 == 2 {
+            lanes.settle();
+            for mirror in &mirrors {
+                let mut expected = vec![0.0; machine.roles()];
+                let mut scores = expected.clone();
+                if mirror.is_over && machine.scores(&mirror.state, &mut expected) && lanes.is_terminal(mirror.lane) {
+                    lanes.scores(mirror.lane, &mut scores);
+                    assert_eq!(scores, expected, "{} lane {}", machine.name(), mirror.lane);
+                    ended += 1;
+                }
+            }
+        }
+    }
+    ended
+}
+
+/// Makes a move in both engines, unless some role has none.
+fn step(machine: &Machine, lanes: &mut LaneMachine, mirror: &mut Mirror<'_>) -> bool {
+    let mut legal = Vec::new();
+    let mut joint = Vec::new();
+    for role in Role::all(machine.roles()) {
+        machine.legals(&mirror.state, role, &mut legal);
+        if legal.is_empty() || machine.is_terminal(&mirror.state) {
+            return false;
+        }
+        joint.push(legal[mirror.rng.below(legal.len() as u32) as usize]);
+    }
+    if let Some(given) = mirror.given.next() {
+        joint.clone_from(given);
+    }
+    for (role, &mv) in Role::all(joint.len()).zip(&joint) {
+        lanes.play(mirror.lane, role, mv);
+    }
+    machine.advance(&mut mirror.state, &joint);
+    true
+}
+
+/// Compares a lane that has just moved with its mirror; whether its game is over.
+fn compare(machine: &Machine, lanes: &LaneMachine, mirror: &Mirror<'_>) -> bool {
+    let place = || format!("{} lane {}", machine.name(), mirror.lane);
+    let mut row = vec![0; lanes.state_words()];
+    lanes.store(mirror.lane, &mut row);
+    let expected = machine.row(&mirror.state).expect("machines have rows");
+    if row != expected {
+        let state = machine.state(&row);
+        assert_eq!(machine.facts(&state), machine.facts(&mirror.state), "{}", place());
+    }
+    assert_eq!(machine.state(&row), mirror.state, "{}", place());
+    assert_eq!(Some(lanes.hash(&row)), machine.hash(&mirror.state));
+    assert_eq!(lanes.phase_of(&row), lanes.phase(), "{}", place());
+    let terminal = machine.is_terminal(&mirror.state);
+    assert_eq!(lanes.is_terminal(mirror.lane), terminal, "{}", place());
+    if !terminal {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for role in Role::all(machine.roles()) {
+            machine.legals(&mirror.state, role, &mut theirs);
+            let legal = lanes.legal(mirror.lane, role);
+            legal.list(&mut ours);
+            assert_eq!(ours, theirs, "{} {role:?}", place());
+            assert_eq!(legal.count() as usize, ours.len());
+        }
+    }
+    terminal
+}
