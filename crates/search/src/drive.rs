@@ -1,4 +1,4 @@
-//! The driver of a single search: one state, a game that answers at once.
+//! Many simulations, one after the other, and the driver of a single search: one state, a game that answers at once.
 
 use crate::{budget::Meter, simulate::simulate, worker::Worker, world::World};
 use std::{
@@ -16,7 +16,7 @@ pub(crate) enum Progress {
 }
 
 /// Makes simulations until the budget is spent, the root is solved or somebody asks to stop.
-pub(crate) fn drive<W: World>(
+pub(crate) async fn think<W: World>(
     worker: &mut Worker,
     world: &mut W,
     mut meter: Meter,
@@ -26,11 +26,15 @@ pub(crate) fn drive<W: World>(
         if stop() {
             return Progress::Stopped;
         }
-        let simulation = pin!(simulate(worker, world));
-        match simulation.poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(()) => {}
-            Poll::Pending => unreachable!("a local world answers at once"),
-        }
+        simulate(worker, world).await;
     }
     Progress::Ended
+}
+
+/// [`think`] in a world that answers at once.
+pub(crate) fn drive<W: World>(worker: &mut Worker, world: &mut W, meter: Meter, stop: &dyn Fn() -> bool) -> Progress {
+    match pin!(think(worker, world, meter, stop)).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(progress) => progress,
+        Poll::Pending => unreachable!("a local world answers at once"),
+    }
 }

@@ -14,7 +14,9 @@ mod budget;
 mod drive;
 mod exp;
 mod grams;
+mod lane;
 mod learned;
+mod lockstep;
 mod pick;
 mod player;
 mod policy;
@@ -36,6 +38,7 @@ mod world;
 
 pub use budget::{Budget, BudgetError};
 pub use learned::{InMemory, Learned};
+pub use lockstep::{Played, Schedule, Task};
 pub use player::{Playable, Player, Watch};
 pub use policy::{Decision, Leaf, Needs, Policy};
 pub use presets::{DEFAULT_PLAYER, PAPERS, PRESETS, Paper, Preset};

@@ -1,6 +1,6 @@
 //! [`Player`]: whoever sits at a seat, with the game's type forgotten, and [`Playable`]: the game that it sits at.
 
-use crate::{Budget, Effort, Learned, Report, Search, SearchError, Spec};
+use crate::{Budget, Effort, Learned, Report, Schedule, Search, SearchError, Spec};
 use ludens_game::{DynGame, Game, Move, Role, Seed};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -47,6 +47,18 @@ pub trait Playable: DynGame {
         spec: &Spec,
         learned: Arc<dyn Learned>,
     ) -> Result<Box<dyn Player>, SearchError>;
+
+    /// Plays all games of a schedule in up to `lanes` lanes that make their steps together; `false`, and nothing played,
+    /// if the game has no lanes.
+    ///
+    /// # Errors
+    /// If a spec cannot play the game.
+    fn lockstep(
+        self: Arc<Self>,
+        lanes: usize,
+        schedule: &mut dyn Schedule,
+        learned: Arc<dyn Learned>,
+    ) -> Result<bool, SearchError>;
 }
 
 impl<G: Game + 'static> Playable for G {
@@ -57,5 +69,14 @@ impl<G: Game + 'static> Playable for G {
         learned: Arc<dyn Learned>,
     ) -> Result<Box<dyn Player>, SearchError> {
         Ok(Box::new(Search::new(self, role, spec, learned)?))
+    }
+
+    fn lockstep(
+        self: Arc<Self>,
+        lanes: usize,
+        schedule: &mut dyn Schedule,
+        learned: Arc<dyn Learned>,
+    ) -> Result<bool, SearchError> {
+        crate::lockstep::lockstep(&self, lanes, schedule, &learned)
     }
 }

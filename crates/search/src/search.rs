@@ -95,6 +95,21 @@ impl<G: Game> Search<G> {
         &self.state
     }
 
+    /// The role that it plays.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// How it plays.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The first of its workers.
+    pub(crate) fn worker(&mut self) -> &mut Worker {
+        &mut self.workers[0]
+    }
+
     /// Simulations, steps and time of the last search.
     pub fn effort(&self) -> Effort {
         self.effort
@@ -107,7 +122,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Begins a search, unless there is nothing to think about.
-    fn begin(&mut self, budget: &Budget) -> Option<Meter> {
+    pub(crate) fn begin(&mut self, budget: &Budget) -> Option<Meter> {
         self.effort = Effort::default();
         self.chosen = None;
         if self.legals().len() == 1 && !self.settings.think_every {
@@ -117,9 +132,9 @@ impl<G: Game> Search<G> {
         let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
         let meter = Meter::start(Budget { time, ..*budget });
         let threads = self.workers.len();
-        let world = Local::new(&*self.game, &self.state);
+        let mut world = Local::new(&*self.game, &self.state);
         for (thread, worker) in self.workers.iter_mut().enumerate() {
-            worker.begin_search(&world, budget.share(thread, threads).simulations.unwrap_or(0));
+            worker.begin_search(&mut world, budget.share(thread, threads).simulations.unwrap_or(0));
         }
         Some(meter)
     }
@@ -151,16 +166,21 @@ impl<G: Game> Search<G> {
                 })
             }
         };
+        self.end(meter);
+        progress
+    }
+
+    /// Notes what the search that `meter` measures has cost so far.
+    pub(crate) fn end(&mut self, meter: &Meter) {
         self.effort = Effort {
             simulations: self.workers.iter().map(|worker| worker.simulations).sum(),
             steps: self.workers.iter().map(|worker| worker.steps).sum(),
             time: meter.elapsed(),
         };
-        progress
     }
 
     /// The choice after a search.
-    fn conclude(&mut self) -> (Move, Effort) {
+    pub(crate) fn conclude(&mut self) -> (Move, Effort) {
         let legals = self.legals();
         let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
         self.chosen = Some(mv);
@@ -278,7 +298,7 @@ impl<G: Game> Search<G> {
         worker.reset(Seed::new(0).named(key).rng());
         let mut world = Local::new(&*self.game, &self.state);
         let budget = Budget::simulations(crate::learned::SIMULATIONS);
-        worker.begin_search(&world, crate::learned::SIMULATIONS);
+        worker.begin_search(&mut world, crate::learned::SIMULATIONS);
         drive(&mut worker, &mut world, Meter::start(budget), &|| false);
         worker.policies_mut().last().map(|policy| policy.snapshot()).unwrap_or_default()
     }

@@ -23,7 +23,7 @@ pub(crate) async fn simulate<W: World>(worker: &mut Worker, world: &mut W) {
     worker.picked.clear();
     match descend(worker, world).await {
         End::Known => {}
-        End::Cut => world.cutoff_scores(&mut worker.scores),
+        End::Cut => world.cutoff_scores(&mut worker.scores).await,
         End::Open => playout(worker, world).await,
     }
     backup::backup(worker);
@@ -44,26 +44,28 @@ async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
         let first = worker.picked.len();
         worker.pick_arms(node);
         world.advance(&worker.joint).await;
-        let known = worker.tree.child(node, &worker.picked[first..]);
-        let known = known.or_else(|| {
-            let met = worker.tree.find(world.hash());
-            met.inspect(|&met| worker.tree.link(node, &worker.picked[first..], met))
-        });
-        node = match known {
-            Some(child) => child,
-            None => return expand(worker, world, first),
+        if let Some(child) = worker.tree.child(node, &worker.picked[first..]) {
+            node = child;
+            continue;
+        }
+        let hash = if worker.tree.transpositions() { world.hash() } else { None };
+        let Some(met) = worker.tree.find(hash) else {
+            return expand(worker, world, (first, hash)).await;
         };
+        worker.tree.link(node, &worker.picked[first..], met);
+        node = met;
     }
     End::Cut
 }
 
 /// Adds the world's position as a child of the last node of the path, unless the memory is full.
-fn expand<W: World>(worker: &mut Worker, world: &W, first_pick: usize) -> End {
+async fn expand<W: World>(worker: &mut Worker, world: &mut W, (first_pick, hash): (usize, Option<u64>)) -> End {
+    let is_over = world.scores(&mut worker.scores).await;
     if worker.tree.is_full() {
-        return if world.scores(&mut worker.scores) { End::Known } else { End::Open };
+        return if is_over { End::Known } else { End::Open };
     }
     let parent = *worker.path.last().expect("the root is on the path");
-    let leaf = worker.add_node(world);
+    let leaf = worker.add_node(world, hash, is_over);
     worker.tree.link(parent, &worker.picked[first_pick..], leaf);
     worker.path.push(leaf);
     match worker.tree.result(leaf) {
@@ -83,16 +85,16 @@ async fn playout<W: World>(worker: &mut Worker, world: &mut W) {
         && let Some(steps) = world.fast_playout(&mut worker.rng, limit)
     {
         worker.steps += u64::from(steps);
-        world.cutoff_scores(&mut worker.scores);
+        world.cutoff_scores(&mut worker.scores).await;
         return;
     }
     worker.begin_playout();
     for _ in 0..limit {
-        if world.scores(&mut worker.scores) {
+        if world.scores(&mut worker.scores).await {
             return;
         }
         worker.pick_playout_moves(world);
         world.advance(&worker.joint).await;
     }
-    world.cutoff_scores(&mut worker.scores);
+    world.cutoff_scores(&mut worker.scores).await;
 }

@@ -101,11 +101,12 @@ impl Worker {
         self.policies.is_empty() && !self.records()
     }
 
-    /// Adds the world's position to the tree.
-    pub(crate) fn add_node<W: World>(&mut self, world: &W) -> NodeId {
+    /// Adds the world's position to the tree; if the game is over its scores are in `scores`.
+    pub(crate) fn add_node<W: World>(&mut self, world: &W, hash: Option<u64>, is_over: bool) -> NodeId {
         let sketch = &mut self.sketch;
-        sketch.hash = if self.tree.transpositions() { world.hash() } else { None };
-        sketch.terminal = world.scores(&mut sketch.scores);
+        sketch.hash = hash;
+        sketch.terminal = is_over;
+        sketch.scores.copy_from_slice(&self.scores);
         if !sketch.terminal {
             for role in Role::all(world.roles()) {
                 let (legals, codes) = (&mut sketch.legals[role.index()], &mut sketch.codes[role.index()]);
@@ -249,15 +250,17 @@ impl Worker {
     }
 
     /// A search begins at the world's position.
-    pub(crate) fn begin_search<W: World>(&mut self, world: &W, budget: u64) {
+    pub(crate) fn begin_search<W: World>(&mut self, world: &mut W, budget: u64) {
         self.simulations = 0;
         self.steps = 0;
         self.budget = budget;
         if !self.settings.reuse {
             self.tree.clear();
         }
-        let root = self.tree.root().or_else(|| self.tree.find(world.hash()));
-        let root = root.unwrap_or_else(|| self.add_node(world));
+        let hash = if self.tree.transpositions() { world.hash() } else { None };
+        let root = self.tree.root().or_else(|| self.tree.find(hash));
+        // Who is asked for a move is in a game that goes on.
+        let root = root.unwrap_or_else(|| self.add_node(world, hash, false));
         self.tree.set_root(root);
     }
 

@@ -20,11 +20,11 @@ pub trait World {
     /// See [`Game::codes`].
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
     /// See [`Game::scores`].
-    fn scores(&self, out: &mut [f64]) -> bool;
+    fn scores(&mut self, out: &mut [f64]) -> impl Future<Output = bool>;
     /// See [`Game::cutoff_scores`].
-    fn cutoff_scores(&self, out: &mut [f64]);
+    fn cutoff_scores(&mut self, out: &mut [f64]) -> impl Future<Output = ()>;
     /// See [`Game::hash`].
-    fn hash(&self) -> Option<u64>;
+    fn hash(&mut self) -> Option<u64>;
     /// Plays uniformly to the end by the game's own fast path, if it has one; returns the number of steps.
     fn fast_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32>;
 }
@@ -73,16 +73,16 @@ impl<G: Game> World for Local<'_, G> {
     }
 
     #[inline]
-    fn scores(&self, out: &mut [f64]) -> bool {
+    async fn scores(&mut self, out: &mut [f64]) -> bool {
         self.game.scores(&self.state, out)
     }
 
-    fn cutoff_scores(&self, out: &mut [f64]) {
+    async fn cutoff_scores(&mut self, out: &mut [f64]) {
         self.game.cutoff_scores(&self.state, out);
     }
 
     #[inline]
-    fn hash(&self) -> Option<u64> {
+    fn hash(&mut self) -> Option<u64> {
         self.game.hash(&self.state)
     }
 
