@@ -1,6 +1,7 @@
 //! The rulesheets in the binary: a new one is its file in `rules/` and one line here.
 
 use super::aim::Aim;
+use super::papers::{SIRONI, TAK};
 use crate::sheet::{self, SheetError};
 use ludens_gdl::{Engine, sexpr};
 use ludens_search::Playable;
@@ -30,27 +31,41 @@ macro_rules! sheets {
 pub const SHEETS: &[Rulesheet] = sheets! {
     "amazons6" [];
     "atarigo5" [];
+    "breakthrough" [SIRONI, TAK];
+    "checkers" [SIRONI, TAK];
+    "chinesecheckers3" [SIRONI, TAK];
+    "chinook" [SIRONI, TAK];
+    "clobber" [TAK];
     "col3" [];
+    "connect4" [SIRONI];
+    "connect5" [SIRONI, TAK];
     "domineering" [];
+    "fighter" [TAK];
     "goofspiel" [];
     "hex7" [];
+    "knightthrough" [SIRONI];
     "nim" [];
     "nogo5" [];
+    "othello" [TAK];
+    "pawnwhopping" [TAK];
+    "pawnwhopping-turns" [];
     "pegs" [];
+    "pentago" [SIRONI];
+    "quad7" [SIRONI];
+    "reversi" [SIRONI];
+    "runners" [TAK];
+    "sheepandwolf" [SIRONI, TAK];
+    "skirmish" [TAK];
     "tictactoe" [];
+    "tictactoe3d" [SIRONI];
+    "ttcc4-2p" [SIRONI];
+    "ttcc4-3p" [SIRONI, TAK];
 };
 
 impl Rulesheet {
     /// What it is, in one line: the first of the sheet.
     pub fn about(&self) -> &'static str {
         self.text.lines().next().unwrap_or_default().trim_start_matches([';', ' '])
-    }
-
-    /// The most steps that a game takes, as the sheet's header says.
-    pub fn max_steps(&self) -> Option<u32> {
-        let steps = self.text.lines().find_map(|line| line.strip_prefix("; Steps:"))?;
-        let number = steps.split("at most ").nth(1)?;
-        number.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
     }
 
     /// The names of the roles, in role order: read from the sheet, without compiling it.
