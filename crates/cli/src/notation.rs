@@ -28,7 +28,9 @@ pub(crate) fn legal_names(position: &dyn Position, role: Role) -> Vec<String> {
 
 /// The legal move of `role` that `text` means, or why there is none. `names` has the names of all roles.
 pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> Result<Move, String> {
-    let Some(mv) = position.parse_move(role, text) else {
+    // Moves of rulesheets may be typed without their parentheses.
+    let bare = || position.parse_move(role, &format!("({text})"));
+    let Some(mv) = position.parse_move(role, text).or_else(bare) else {
         return Err(not_a_move(position, role, text, names));
     };
     if position.legals(role).contains(&mv) {
@@ -121,6 +123,16 @@ mod tests {
         assert_eq!(error("heads he"), "move 1: \"he\" is only the beginning of a move; legal for odd: heads, tails");
         assert_eq!(error("heads"), "the last step needs a move of every role that decides");
         assert_eq!(error("heads tails heads"), "move \"heads\" comes after the end of the game");
+    }
+
+    #[test]
+    fn moves_of_rulesheets_need_no_parentheses() {
+        let game = ludens_games::catalog::open("gdl:nim").expect("a game");
+        let (names, position) = (game.role_names(), game.start());
+        let read = |text| read_move(&*position, Role(0), text, &names);
+        assert_eq!(read("leave a 1"), read("(leave a 1)"));
+        assert!(read("leave a 1").is_ok());
+        assert!(read("leave a 9").is_err());
     }
 
     #[test]
