@@ -67,8 +67,8 @@ pub(crate) fn joint(position: &dyn Position, roles: usize, chosen: &[(Role, Move
 fn parted(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_i32;
     let parts = text.split(move |c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        depth <= 0 && (c == ',' || c.is_whitespace())
+        depth = (depth + i32::from(c == '(') - i32::from(c == ')')).max(0);
+        depth == 0 && (c == ',' || c.is_whitespace())
     });
     parts.filter(|part| !part.is_empty())
 }
