@@ -28,7 +28,9 @@ pub(crate) fn legal_names(position: &dyn Position, role: Role) -> Vec<String> {
 
 /// The legal move of `role` that `text` means, or why there is none. `names` has the names of all roles.
 pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> Result<Move, String> {
-    let Some(mv) = position.parse_move(role, text) else {
+    // Moves of rulesheets may be typed without their parentheses.
+    let bare = || position.parse_move(role, &format!("({text})"));
+    let Some(mv) = position.parse_move(role, text).or_else(bare) else {
         return Err(not_a_move(position, role, text, names));
     };
     if position.legals(role).contains(&mv) {
@@ -61,13 +63,23 @@ pub(crate) fn joint(position: &dyn Position, roles: usize, chosen: &[(Role, Move
     Role::all(roles).map(|role| of(role).unwrap_or_else(|| position.legals(role)[0])).collect()
 }
 
+/// The moves of a text: parted by blanks or commas, except within the parentheses that moves of rulesheets have.
+fn parted(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_i32;
+    let parts = text.split(move |c: char| {
+        depth = (depth + i32::from(c == '(') - i32::from(c == ')')).max(0);
+        depth == 0 && (c == ',' || c.is_whitespace())
+    });
+    parts.filter(|part| !part.is_empty())
+}
+
 /// Plays moves that are written one after the other with blanks or commas between, by whomever they are.
 ///
 /// # Errors
 /// The first one that cannot be played, and why.
 pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &str) -> Result<(), String> {
     let mut chosen: Vec<(Role, Move)> = Vec::new();
-    for text in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|text| !text.is_empty()) {
+    for text in parted(text) {
         let deciders = loop {
             if position.scores().is_some() {
                 return Err(format!("move {} comes after the end of the game", quoted(text)));
@@ -111,5 +123,22 @@ mod tests {
         assert_eq!(error("heads he"), "move 1: \"he\" is only the beginning of a move; legal for odd: heads, tails");
         assert_eq!(error("heads"), "the last step needs a move of every role that decides");
         assert_eq!(error("heads tails heads"), "move \"heads\" comes after the end of the game");
+    }
+
+    #[test]
+    fn moves_of_rulesheets_need_no_parentheses() {
+        let game = ludens_games::catalog::open("gdl:nim").expect("a game");
+        let (names, position) = (game.role_names(), game.start());
+        let read = |text| read_move(&*position, Role(0), text, &names);
+        assert_eq!(read("leave a 1"), read("(leave a 1)"));
+        assert!(read("leave a 1").is_ok());
+        assert!(read("leave a 9").is_err());
+    }
+
+    #[test]
+    fn moves_in_parentheses_are_not_parted() {
+        let parts = |text| parted(text).collect::<Vec<_>>();
+        assert_eq!(parts("(put 1 2), (put (at 3,4) 5) pass"), ["(put 1 2)", "(put (at 3,4) 5)", "pass"]);
+        assert_eq!(parts(" a1 )b2, (c3 d4"), ["a1", ")b2", "(c3 d4"]);
     }
 }

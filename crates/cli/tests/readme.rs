@@ -3,30 +3,14 @@
 #[allow(dead_code)]
 mod ludens;
 
+use ludens::document::{blocks, document, follow, missing_links, root, words};
 use ludens::ludens;
-use std::path::Path;
+use std::path::PathBuf;
 
 const LUDENS: &str = "cargo run --release -- ";
 
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
-
 fn readme() -> String {
-    std::fs::read_to_string(root().join("README.md")).expect("there is a README")
-}
-
-/// The code blocks of a language, as lines.
-fn blocks<'t>(text: &'t str, language: &str) -> Vec<Vec<&'t str>> {
-    let fence = format!("```{language}\n");
-    let inside = text.split(&fence).skip(1).map(|rest| rest.split("```").next().expect("a split has a first part"));
-    inside.map(|block| block.lines().collect()).collect()
-}
-
-/// The words of a command line, in which only double quotes are special.
-fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('"').enumerate();
-    parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
+    document("README.md")
 }
 
 #[test]
@@ -46,24 +30,13 @@ fn every_command_works() {
     }
 }
 
-/// A line without what depends on the machine: how long a search took.
-fn untimed(line: &str) -> &str {
-    if line.ends_with(" sims/s") { line.split(" in ").next().unwrap_or(line) } else { line }
-}
-
 #[test]
 fn every_session_looks_as_it_is_shown() {
     let text = readme();
     let sessions = blocks(&text, "console");
     assert!(!sessions.is_empty());
     for session in sessions {
-        let (command, shown) = session.split_first().expect("a session has a command");
-        let args = command.strip_prefix("$ ").and_then(|line| line.strip_prefix(LUDENS)).expect(command);
-        let typed = shown.iter().filter_map(|line| line.split_once("> ")).map(|(_, typed)| format!("{typed}\n"));
-        let run = ludens(&words(args), typed.collect::<String>());
-        let untimed =
-            |lines: &mut dyn Iterator<Item = &str>| lines.map(|line| untimed(line).to_owned()).collect::<Vec<_>>();
-        assert_eq!(untimed(&mut run.out.lines()), untimed(&mut shown.iter().copied()), "{command}");
+        follow(&session, LUDENS, root());
     }
 }
 
@@ -79,11 +52,7 @@ fn every_game_is_named() {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let text = readme();
-    let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().expect("a split has a first part"));
-    for target in targets.filter(|target| !target.starts_with("https://")) {
-        assert!(root().join(target).is_file(), "{target} is missing");
-    }
+    assert_eq!(missing_links("README.md"), Vec::<PathBuf>::new());
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Small games with known values, for the tests of whatever plays games.
 
+mod tictactoe;
+
+pub use tictactoe::{Marks, TicTacToe};
+
 use crate::{Cell, Game, Layout, Move, Role, Turn, View};
 
 /// A game given as an explicit tree: every inner node has one decider.

@@ -1,18 +1,25 @@
 //! The catalogue: every game under its name, with what a user must know to open it.
 //!
-//! A game is opened by a text such as `breakthrough:5x6` or `go:9,komi=6.5`. Help texts, tables and errors are made from
-//! the entries of [`GAMES`]; a new game is its own file and one entry there.
+//! A native game is opened by a text such as `breakthrough:5x6` or `go:9,komi=6.5`, a rulesheet in the binary by
+//! `gdl:connect4`, and played to lose by `misere-gdl:connect4`. Help texts, tables and errors are made from the entries of
+//! [`GAMES`] and [`SHEETS`]; a new game is its own file and one entry there.
 
+mod aim;
 mod entries;
+mod papers;
+mod sheets;
 
 pub use entries::GAMES;
+pub use sheets::{Rulesheet, SHEETS};
 
 use crate::params::{Param, ParamError, Params, quoted};
 use crate::sheet::{self, SheetError};
+use aim::{Lose, Win};
 use ludens_search::Playable;
+use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A game of the catalogue.
+/// A native game of the catalogue.
 pub struct Entry {
     /// The name, in lower case.
     pub name: &'static str,
@@ -44,11 +51,19 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpenError {
     /// No entry has that name.
-    #[error("unknown game {name}{}; games: {}", suggestion(.meant), names())]
+    #[error("unknown game {name}{}; games: {}, and as gdl:NAME: {}", suggestion(.meant.as_deref()), game_names(), sheet_names())]
     UnknownGame {
         /// The name, quoted.
         name: String,
-        /// The entry whose name is nearest, if one is near.
+        /// What opens the game whose name is nearest, if one is near.
+        meant: Option<String>,
+    },
+    /// No rulesheet in the binary has that name.
+    #[error("unknown rulesheet {name}{}; rulesheets: {}", suggestion(*.meant), sheet_names())]
+    UnknownSheet {
+        /// The name, quoted.
+        name: String,
+        /// The name that is nearest, if one is near.
         meant: Option<&'static str>,
     },
     /// The game exists, but not with these parameters.
@@ -64,7 +79,7 @@ pub enum OpenError {
     Sheet(#[from] SheetError),
 }
 
-/// Opens a game by name (`breakthrough`, `breakthrough:8`, `go:9,komi=6.5`), or the rulesheet in a `.kif` file.
+/// Opens a game by name (`breakthrough`, `go:9,komi=6.5`, `gdl:connect4`), or the rulesheet in a `.kif` file.
 ///
 /// # Errors
 /// A name or a parameter that the catalogue does not know, a value out of range, or a sheet that is not a game.
@@ -81,29 +96,68 @@ pub fn open_with_remarks(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc
         return Ok(sheet::open(text, remark)?);
     }
     let (name, params) = text.split_once(':').unwrap_or((text, ""));
-    // "Misère" is as good as "misere".
-    let plain = name.trim().to_lowercase().replace('è', "e");
-    match GAMES.iter().find(|entry| entry.name == plain) {
-        Some(entry) => entry.open(params),
-        None => Err(OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest(&plain) }),
+    let plain = plain(name);
+    match &*plain {
+        "gdl" => Ok(embedded(params)?.open::<Win>(remark)?),
+        "misere-gdl" => Ok(embedded(params)?.open::<Lose>(remark)?),
+        _ => match GAMES.iter().find(|entry| entry.name == plain) {
+            Some(entry) => entry.open(params),
+            None => Err(OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest_game(&plain) }),
+        },
     }
 }
 
-fn names() -> String {
+/// The text of a rulesheet: of `gdl:NAME`, or of any file.
+///
+/// # Errors
+/// A rulesheet that the binary does not have, or a file that cannot be read.
+pub fn rules(text: &str) -> Result<Cow<'static, str>, OpenError> {
+    match text.split_once(':') {
+        Some((name, sheet)) if plain(name) == "gdl" => Ok(embedded(sheet)?.text.into()),
+        _ => Ok(sheet::read(text)?.into()),
+    }
+}
+
+/// A name as the entries spell it: "Misère" is as good as "misere".
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace('è', "e")
+}
+
+fn embedded(name: &str) -> Result<&'static Rulesheet, OpenError> {
+    let plain = plain(name);
+    let found = SHEETS.iter().find(|sheet| sheet.name == plain);
+    found.ok_or_else(|| OpenError::UnknownSheet { name: quoted(name.trim()), meant: nearest_sheet(&plain) })
+}
+
+fn game_names() -> String {
     GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
 }
 
-fn suggestion(meant: &Option<&str>) -> String {
+fn sheet_names() -> String {
+    SHEETS.iter().map(|sheet| sheet.name).collect::<Vec<_>>().join(", ")
+}
+
+fn suggestion(meant: Option<&str>) -> String {
     meant.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }
 
-/// The entry whose name is at most a third of its letters away.
-fn nearest(name: &str) -> Option<&'static str> {
+/// A native game, or else a rulesheet: `connect4` without its `gdl:` is meant well.
+fn nearest_game(name: &str) -> Option<String> {
+    let native = nearest(name, GAMES.iter().map(|entry| entry.name));
+    native.map(str::to_owned).or_else(|| nearest_sheet(name).map(|sheet| format!("gdl:{sheet}")))
+}
+
+fn nearest_sheet(name: &str) -> Option<&'static str> {
+    nearest(name, SHEETS.iter().map(|sheet| sheet.name))
+}
+
+/// The nearest name, at most a third of its letters away.
+fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     // Beyond that length nothing is near, and the comparison would only cost time.
     if name.len() > 64 {
         return None;
     }
-    let distances = GAMES.iter().map(|entry| (edits(name, entry.name), entry.name));
+    let distances = known.map(|known| (edits(name, known), known));
     distances.filter(|(distance, known)| distance * 3 <= known.len()).min().map(|(_, known)| known)
 }
 
@@ -139,18 +193,28 @@ mod tests {
         assert_eq!(name("HAVANNAH:6"), "havannah:6");
         assert_eq!(name("go:9,komi=6.5,eyes=on"), "go:9x9,komi=6.5,eyes=on");
         assert_eq!(name("atarigo:5,suicide=loses"), "atarigo:5x5,suicide=loses");
+        assert_eq!(name("GDL: nim"), "gdl:nim");
+        assert_eq!(name("misère-gdl:nim"), "misere-gdl:nim");
     }
 
     #[test]
     fn errors_are_one_line_that_names_the_choices() {
         let all = "games: atarigo, breakthrough, domineering, go, havannah, knightthrough, misere-breakthrough, \
                    misere-domineering, misere-knightthrough, misere-nogo, nogo";
+        let sheets = sheet_names();
+        let all = format!("{all}, and as gdl:NAME: {sheets}");
         assert_eq!(
             name("breaktrough:5"),
             format!("unknown game \"breaktrough\" (did you mean \"breakthrough\"?); {all}")
         );
         assert_eq!(name("chess"), format!("unknown game \"chess\"; {all}"));
         assert_eq!(name(""), format!("unknown game \"\"; {all}"));
+        assert_eq!(name("tictacto"), format!("unknown game \"tictacto\" (did you mean \"gdl:tictactoe\"?); {all}"));
+        assert_eq!(
+            name("misere-gdl:nimm"),
+            format!("unknown rulesheet \"nimm\" (did you mean \"nim\"?); rulesheets: {sheets}")
+        );
+        assert_eq!(name("gdl"), format!("unknown rulesheet \"\"; rulesheets: {sheets}"));
         assert_eq!(name("havannah:13"), "havannah: side cannot be \"13\"; allowed: 3 to 12");
         assert_eq!(name("nogo:5x6"), "nogo: size cannot be \"5x6\"; allowed: 2 to 19");
         assert_eq!(name("nogo:komi=1"), "nogo: unknown option \"komi\"; options: size");

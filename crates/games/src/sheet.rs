@@ -1,4 +1,4 @@
-//! Rulesheets as games: a `.kif` file is opened wherever a name of the catalogue is.
+//! Rulesheets as games, and `.kif` files, which are opened wherever a name of the catalogue is.
 
 use ludens_gdl::render::refusal_line;
 use ludens_gdl::{Engine, Limits, Opened};
@@ -27,21 +27,30 @@ pub(crate) fn is_path(text: &str) -> bool {
     Path::new(text).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("kif") || ending == "gdl")
 }
 
-/// Opens a rulesheet. `remark` hears what a user should know about it: which engine plays it if not the fast one.
+/// Opens the rulesheet in a file. `remark` hears what a user should know about it.
 ///
 /// # Errors
 /// If the file cannot be read or its rules have errors.
 pub(crate) fn open(path: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, SheetError> {
+    Ok(match compile(path, &read(path)?, remark)? {
+        Engine::Machine(game) => game,
+        Engine::Interpreter { game, .. } => game,
+    })
+}
+
+/// The text of a file. Bytes that are no text are replaced: sheets have them in comments.
+pub(crate) fn read(path: &str) -> Result<String, SheetError> {
     let bytes =
         std::fs::read(path).map_err(|error| SheetError::File { path: path.to_owned(), reason: error.to_string() })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let Opened { engine, .. } = ludens_gdl::open(path, &text, Limits::default())
-        .map_err(|remarks| SheetError::Rules(refusal_line(path, &text, &remarks)))?;
-    Ok(match engine {
-        Engine::Machine(machine) => machine,
-        Engine::Interpreter { game, reason } => {
-            remark(&format!("{path} is played by the slow interpreter: {reason}"));
-            game
-        }
-    })
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The best engine for some rules. `remark` hears which one plays them if not the fast one.
+pub(crate) fn compile(name: &str, rules: &str, remark: &mut dyn FnMut(&str)) -> Result<Engine, SheetError> {
+    let Opened { engine, .. } = ludens_gdl::open(name, rules, Limits::default())
+        .map_err(|remarks| SheetError::Rules(refusal_line(name, rules, &remarks)))?;
+    if let Engine::Interpreter { reason, .. } = &engine {
+        remark(&format!("{name} is played by the slow interpreter: {reason}"));
+    }
+    Ok(engine)
 }

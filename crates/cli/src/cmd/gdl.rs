@@ -3,12 +3,15 @@
 mod check;
 mod ground;
 mod info;
+mod show;
 mod walk;
 
 use crate::{Console, Failure};
+use ludens_games::catalog;
 use ludens_gdl::render::refusal_line;
 use ludens_gdl::{Diagnostic, Limits, Opened, open};
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::Path;
 use std::time::Duration;
 
 /// Read rulesheets: check, look inside, compare engines
@@ -23,6 +26,7 @@ enum Command {
     Check(check::Args),
     Info(info::Args),
     Ground(ground::Args),
+    Show(show::Args),
     Walk(walk::Args),
 }
 
@@ -31,6 +35,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         Command::Check(args) => check::run(args, console),
         Command::Info(args) => info::run(args, console),
         Command::Ground(args) => ground::run(args, console),
+        Command::Show(args) => show::run(args, console),
         Command::Walk(args) => walk::run(args, console),
     }
 }
@@ -38,8 +43,8 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 /// The sheet, and how long may be tried to ground it.
 #[derive(clap::Args)]
 struct Source {
-    /// A rulesheet in GDL, such as breakthrough.kif
-    file: PathBuf,
+    /// A rulesheet in GDL: a file such as breakthrough.kif, or gdl:NAME for one that comes with Ludens
+    sheet: String,
     /// Seconds that grounding may take before the interpreter steps in
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     time: u64,
@@ -52,24 +57,22 @@ impl Source {
 
     /// The name of the game: that of the file.
     fn name(&self) -> String {
-        self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        Path::new(&self.sheet).file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// The game of the sheet, which must have no errors.
     fn open(&self) -> Result<Opened, Failure> {
-        let text = read(&self.file)?;
-        open(&self.name(), &text, self.limits()).map_err(|remarks| refusal(&self.file, &text, &remarks))
+        let text = rules(&self.sheet)?;
+        open(&self.name(), &text, self.limits()).map_err(|remarks| refusal(&self.sheet, &text, &remarks))
     }
 }
 
-/// The text of a file. Bytes that are no text are replaced: sheets have them in comments.
-fn read(file: &Path) -> Result<String, Failure> {
-    let bytes =
-        std::fs::read(file).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+/// The text of a sheet.
+fn rules(sheet: &str) -> Result<Cow<'static, str>, Failure> {
+    catalog::rules(sheet).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// Why a sheet is refused.
-fn refusal(file: &Path, text: &str, remarks: &[Diagnostic]) -> Failure {
-    Failure::Usage(refusal_line(&file.display().to_string(), text, remarks))
+fn refusal(sheet: &str, text: &str, remarks: &[Diagnostic]) -> Failure {
+    Failure::Usage(refusal_line(sheet, text, remarks))
 }

@@ -35,7 +35,7 @@ const NOBODY: &str = "none";
 /// Unless a budget is given a player searches 10,000 simulations per move.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game of the catalogue or a .kif file, such as havannah:4 or go:9,komi=6.5
+    /// A game of the catalogue or a .kif file, such as havannah:4, go:9,komi=6.5 or gdl:connect4
     game: String,
     /// The role that you play, the first if none is given; "none" to watch
     #[arg(long = "as", value_name = "ROLE")]

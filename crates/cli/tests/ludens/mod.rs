@@ -1,5 +1,7 @@
 //! Runs the real binary.
 
+pub(crate) mod document;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -1,6 +1,8 @@
 //! The list of all games, and how each is made from its parameters.
 
 use super::Entry;
+use super::aim::{Aim, Lose, Win};
+use super::papers::{PPA, PPAFM, PPR, SIRONI, TAK};
 use crate::atarigo::{self, AtariGo, Suicide};
 use crate::breakthrough::{self, Breakthrough};
 use crate::domineering::{self, Domineering};
@@ -10,7 +12,6 @@ use crate::havannah::{self, Havannah};
 use crate::knightthrough::{self, Knightthrough};
 use crate::nogo::Nogo;
 use crate::params::{Domain, Param, Params};
-use ludens_game::{Game, Misere};
 use ludens_search::Playable;
 use std::sync::Arc;
 
@@ -168,40 +169,6 @@ const EYES: Param = Param {
     domain: Domain::Word(&["on", "off"]),
     about: "whether playouts leave their own one-point eyes alone",
 };
-
-/// T. Cazenave: Playout Policy Adaptation for Games. ACG 2015.
-const PPA: &str = "ppa2015";
-/// T. Cazenave, E. Diemert: Memorizing the Playout Policy. CGW 2017.
-const PPAFM: &str = "ppafm2017";
-/// J. Duguépéroux, A. Mazyad, F. Teytaud, J. Dehos: Pruning playouts in Monte-Carlo Tree Search for the game of Havannah. CG 2016.
-const PPR: &str = "ppr2016";
-/// C. Sironi, T. Cazenave, M. Winands: Enhancing Playout Policy Adaptation for General Game Playing. MCS 2020 (2021).
-const SIRONI: &str = "sironi2021";
-/// M. Tak, M. Winands, Y. Björnsson: N-Grams and the Last-Good-Reply Policy Applied in General Game Playing. TCIAIG 2012.
-const TAK: &str = "tak2012";
-
-/// What becomes of a game once its constructor has settled its type.
-trait Aim {
-    fn play<G: Game + 'static>(game: G) -> Arc<dyn Playable>;
-}
-
-/// The game as it is.
-struct Win;
-
-impl Aim for Win {
-    fn play<G: Game + 'static>(game: G) -> Arc<dyn Playable> {
-        Arc::new(game)
-    }
-}
-
-/// The misère game.
-struct Lose;
-
-impl Aim for Lose {
-    fn play<G: Game + 'static>(game: G) -> Arc<dyn Playable> {
-        Arc::new(Misere(game))
-    }
-}
 
 fn atarigo<A: Aim>(params: &Params) -> Arc<dyn Playable> {
     let size = params.side("size");

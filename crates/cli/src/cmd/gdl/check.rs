@@ -1,18 +1,17 @@
 //! `ludens gdl check`: all remarks about a sheet.
 
-use super::read;
+use super::rules;
 use crate::{Console, Failure};
 use ludens_game::Charset;
 use ludens_gdl::render::{Rendering, position};
 use ludens_gdl::{Checked, Diagnostic, Severity};
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Tell everything that is wrong or odd about a sheet; exit code 2 if it cannot be played
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A rulesheet in GDL, such as breakthrough.kif
-    file: PathBuf,
+    /// A rulesheet in GDL: a file such as breakthrough.kif, or gdl:NAME for one that comes with Ludens
+    sheet: String,
 }
 
 #[derive(Serialize)]
@@ -35,7 +34,7 @@ fn severity(remark: &Diagnostic) -> &'static str {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let text = read(&args.file)?;
+    let text = rules(&args.sheet)?;
     let checked = Checked::new(&text);
     let remarks = &checked.diagnostics;
     if console.json {
@@ -47,15 +46,15 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         console.json(&remarks.collect::<Vec<_>>())?;
     } else {
         let rendering = Rendering { color: console.style.color, unicode: console.style.charset == Charset::Unicode };
-        let file = args.file.display().to_string();
-        write!(console.out, "{}", rendering.render(remarks, &file, &text))?;
+        let sheet = &args.sheet;
+        write!(console.out, "{}", rendering.render(remarks, sheet, &text))?;
         let errors = remarks.iter().filter(|remark| remark.is_error()).count();
         let count = |number: usize, what: &str| match number {
             0 => format!("no {what}s"),
             1 => format!("1 {what}"),
             _ => format!("{number} {what}s"),
         };
-        writeln!(console.out, "{file}: {}, {}", count(errors, "error"), count(remarks.len() - errors, "warning"))?;
+        writeln!(console.out, "{sheet}: {}, {}", count(errors, "error"), count(remarks.len() - errors, "warning"))?;
     }
     console.out.flush()?;
     if checked.is_broken() { Err(Failure::Told(2)) } else { Ok(()) }

@@ -1,6 +1,6 @@
 //! `ludens gdl ground`: the rules without variables.
 
-use super::{Source, read, refusal};
+use super::{Source, refusal, rules};
 use crate::{Console, Failure};
 use ludens_gdl::Checked;
 use ludens_gdl::ground::{Ground, GroundLiteral};
@@ -21,13 +21,13 @@ struct Instance {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let text = read(&args.source.file)?;
+    let text = rules(&args.source.sheet)?;
     let checked = Checked::new(&text);
     if checked.is_broken() {
-        return Err(refusal(&args.source.file, &text, &checked.diagnostics));
+        return Err(refusal(&args.source.sheet, &text, &checked.diagnostics));
     }
     let ground = Ground::new(&checked.rules, args.source.limits())
-        .map_err(|error| Failure::Usage(format!("{}: {error}", args.source.file.display())))?;
+        .map_err(|error| Failure::Usage(format!("{}: {error}", args.source.sheet)))?;
     let literal = |literal: &GroundLiteral| match literal.negated {
         true => format!("(not {})", ground.text(literal.atom)),
         false => ground.text(literal.atom),

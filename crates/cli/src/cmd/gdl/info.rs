@@ -128,8 +128,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         Some(reason) => writeln!(console.out, "{} is played by the interpreter: {reason}", info.game)?,
     }
     if info.warnings > 0 {
-        let file = args.source.file.display();
-        writeln!(console.out, "warnings: {}, see ludens gdl check {file}", info.warnings)?;
+        writeln!(console.out, "warnings: {}, see ludens gdl check {}", info.warnings, args.source.sheet)?;
     }
     for role in &info.roles {
         match role.moves.is_empty() {

@@ -1,6 +1,6 @@
 //! `ludens gdl walk`: random walks as traces, and the comparison with a trace that some other engine made.
 
-use super::{Source, read};
+use super::{Source, refusal, rules};
 use crate::{Console, Failure};
 use ludens_game::Seed;
 use ludens_gdl::trace::{self, TraceError, Walks};
@@ -34,10 +34,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if args.interpret {
-        let text = read(&args.source.file)?;
+        let text = rules(&args.source.sheet)?;
         let checked = Checked::new(&text);
         if checked.is_broken() {
-            return Err(super::refusal(&args.source.file, &text, &checked.diagnostics));
+            return Err(refusal(&args.source.sheet, &text, &checked.diagnostics));
         }
         return walk(&Interpreter::new(&args.source.name(), Arc::new(checked.rules)), args, console);
     }
@@ -49,7 +49,9 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 
 fn walk<G: GdlGame>(game: &G, args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if let Some(trace) = &args.follow {
-        return follow(game, &read(trace)?, console);
+        let bytes = std::fs::read(trace)
+            .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", trace.display())))?;
+        return follow(game, &String::from_utf8_lossy(&bytes), console);
     }
     let walks = Walks { count: args.walks, max_steps: args.steps, seed: Seed::new(args.seed) };
     let mut written = Ok(());
