@@ -37,6 +37,7 @@ enum Command {
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
     Gdl(cmd::gdl::Args),
+    Web(cmd::web::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
             Command::Gdl(args) => cmd::gdl::run(&args, &mut console),
+            Command::Web(args) => cmd::web::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     });

@@ -56,6 +56,8 @@ pub trait Position: Send {
     fn parse_move(&self, role: Role, text: &str) -> Option<Move>;
     /// A picture of the position in which the cells of the last step are marked.
     fn view(&self) -> View;
+    /// See [`Game::touched_cells`].
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize>;
 }
 
 impl<G: Game + 'static> DynGame for G {
@@ -157,5 +159,9 @@ impl<G: Game> Position for Line<G> {
             }
         }
         view
+    }
+
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        self.game.touched_cells(role, mv)
     }
 }

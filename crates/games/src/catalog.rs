@@ -92,9 +92,14 @@ pub fn open(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
 /// # Errors
 /// As [`open`].
 pub fn open_with_remarks(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
-    if sheet::is_path(text) {
-        return Ok(sheet::open(text, remark)?);
-    }
+    if sheet::is_path(text) { Ok(sheet::open(text, remark)?) } else { open_known(text, remark) }
+}
+
+/// Opens a game of the catalogue and no file: for whoever asks on behalf of somebody else.
+///
+/// # Errors
+/// A name or a parameter that the catalogue does not know, or a value out of range.
+pub fn open_known(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
     let (name, params) = text.split_once(':').unwrap_or((text, ""));
     let plain = plain(name);
     match &*plain {

@@ -1,0 +1,57 @@
+//! `ludens web`: the browser interface.
+
+use crate::{Console, Failure, learned_store::OnDisk};
+use ludens_web::{Options, Server};
+use std::net::{IpAddr, Ipv4Addr};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// Serve a page on which to play, to watch a search think and to read results
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// The address to listen on. Whoever can reach it can use this machine's processor
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let options = Options {
+        address: args.address,
+        port: args.port,
+        searches: std::thread::available_parallelism().map_or(1, usize::from),
+        learned: Arc::new(OnDisk::in_cache_folder()),
+    };
+    let server = Server::bind(options).map_err(|error| {
+        let (address, port) = (args.address, args.port);
+        Failure::Usage(format!("cannot listen on port {port} of {address}: {error}; choose another with --port"))
+    })?;
+    let url = server.url()?;
+    if console.json {
+        console.json(&serde_json::json!({ "url": url }))?;
+    } else {
+        writeln!(console.out, "ludens is at {url}  (Ctrl-C ends it)")?;
+    }
+    console.out.flush()?;
+    if args.open && !show(&url) {
+        writeln!(console.out, "no browser could be started: open the address by hand")?;
+    }
+    Ok(server.run()?)
+}
+
+/// Shows an address in the user's browser; `false` if that cannot be asked for.
+fn show(url: &str) -> bool {
+    let (program, first): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start"]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(first).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}

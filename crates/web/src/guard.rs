@@ -1,0 +1,94 @@
+//! Who may ask: only pages of this server.
+//!
+//! Any page that somebody visits can send requests to the loopback address. With a name of its own that it lets point here
+//! (DNS rebinding) it could read the answers too, so the `Host` must be `localhost` or a number, which nobody can let point
+//! elsewhere. And whoever sends an `Origin` must be this page.
+
+use crate::problem::Problem;
+use axum::{
+    extract::Request,
+    http::{HeaderMap, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Everything comes from here, nothing from elsewhere, and nobody puts the page into a frame.
+const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; frame-ancestors 'none'; \
+                              base-uri 'none'; form-action 'none'";
+
+/// Lets a request pass, or says why not.
+pub(crate) async fn guard(request: Request, next: Next) -> Response {
+    let mut response = match check(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(reason) => Problem::forbidden(reason).into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check(headers: &HeaderMap) -> Result<(), &'static str> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(header::HOST).ok_or("the request names no host")?;
+    if !is_known_host(host) {
+        return Err("open this page as localhost or by the number of its address");
+    }
+    match headers.get(header::ORIGIN) {
+        None => Ok(()),
+        Some(origin) if origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")) == Some(host) => Ok(()),
+        Some(_) => Err("another page may not ask here"),
+    }
+}
+
+/// Whether a host with or without a port is `localhost` or an address in numbers.
+fn is_known_host(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => return rest.split_once(']').is_some_and(|(name, _)| name.parse::<Ipv6Addr>().is_ok()),
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<Ipv4Addr>().is_ok()
+}
+
+/// An address as a browser writes it before the port.
+pub(crate) fn written(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_page_may_ask() {
+        let verdict = |host: &str, origin: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, HeaderValue::from_str(origin).unwrap());
+            }
+            check(&headers).is_ok()
+        };
+        for host in ["localhost:8080", "localhost", "127.0.0.1:8080", "[::1]:8080", "192.168.0.7:80"] {
+            assert!(verdict(host, None), "{host}");
+            assert!(verdict(host, Some(&format!("http://{host}"))), "{host}");
+            assert!(!verdict(host, Some("http://evil.example")), "{host}");
+            assert!(!verdict(host, Some("null")), "{host}");
+        }
+        for host in ["evil.example:8080", "localhost.evil.example", "", "127.0.0.1.evil.example", "[evil]:1", "[::1"] {
+            assert!(!verdict(host, None), "{host}");
+        }
+        assert!(!verdict("localhost:8080", Some("http://localhost:9090")), "another port is another page");
+        assert!(check(&HeaderMap::new()).is_err());
+    }
+}

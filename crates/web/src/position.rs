@@ -1,0 +1,232 @@
+//! A position as the page needs it: the picture, who decides, and every legal move with the cells that a hand would touch.
+
+use crate::{problem::Problem, server::App};
+use axum::{Json, extract::State};
+use ludens_game::{Layout, Move, Position, Role, Turn, View};
+use ludens_games::quoted;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What parts the moves of roles that decide at once, in a step's text.
+const AT_ONCE: &str = " / ";
+
+/// Longer games are not looked at.
+const MAX_STEPS: usize = 20_000;
+
+/// A game and what was played so far.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Situation {
+    /// As the catalogue opens it, or the name of a rulesheet that was sent.
+    pub(crate) game: String,
+    /// A text per step, as records have it: the move of the role to move, or the moves of all with a slash between.
+    #[serde(default)]
+    pub(crate) moves: Vec<String>,
+}
+
+/// A position, told.
+#[derive(Serialize)]
+pub(crate) struct Told {
+    /// The name with all parameters.
+    game: String,
+    roles: Vec<String>,
+    /// The steps played, as they are named canonically.
+    moves: Vec<String>,
+    /// The roles whose moves make up the text of a step.
+    movers: Vec<usize>,
+    /// Those of them that have to decide.
+    deciders: Vec<usize>,
+    /// The legal moves of each role; empty for those who do not move.
+    legal: Vec<Vec<Legal>>,
+    /// If the game is over.
+    scores: Option<Vec<f64>>,
+    view: Picture,
+}
+
+#[derive(Serialize)]
+struct Legal {
+    name: String,
+    cells: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Picture {
+    layout: &'static str,
+    cells: Vec<Cell>,
+    pieces: Vec<Piece>,
+    labels: Vec<Label>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Cell {
+    name: String,
+    x: i32,
+    y: i32,
+    piece: Option<usize>,
+    marked: bool,
+}
+
+#[derive(Serialize)]
+struct Piece {
+    name: String,
+    glyph: char,
+    role: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Label {
+    text: String,
+    x: i32,
+    y: i32,
+}
+
+impl From<View> for Picture {
+    fn from(view: View) -> Picture {
+        let layout = match view.layout {
+            Layout::Square => "square",
+            Layout::Hex => "hex",
+            Layout::Free => "free",
+        };
+        let cell = |cell: ludens_game::Cell| {
+            let ludens_game::Cell { name, x, y, piece, marked } = cell;
+            Cell { name, x, y, piece, marked }
+        };
+        let piece = |piece: ludens_game::Piece| Piece {
+            name: piece.name,
+            glyph: piece.glyph,
+            role: piece.role.map(Role::index),
+        };
+        Picture {
+            layout,
+            cells: view.cells.into_iter().map(cell).collect(),
+            pieces: view.pieces.into_iter().map(piece).collect(),
+            labels: view.labels.into_iter().map(|label| Label { text: label.text, x: label.x, y: label.y }).collect(),
+            notes: view.notes,
+        }
+    }
+}
+
+/// Answers what a position is.
+pub(crate) async fn answer(
+    State(app): State<Arc<App>>,
+    Json(situation): Json<Situation>,
+) -> Result<Json<Told>, Problem> {
+    let game = app.shelf.open(&situation.game).await?;
+    let tell = move || -> Result<Told, Problem> {
+        let (name, roles) = (game.name(), game.role_names());
+        let mut position = game.start();
+        let moves = play(&mut *position, &roles, &situation.moves).map_err(Problem::bad)?;
+        Ok(tell(&*position, name, roles, moves))
+    };
+    Ok(Json(tokio::task::spawn_blocking(tell).await.map_err(Problem::broken)??))
+}
+
+fn tell(position: &dyn Position, game: String, roles: Vec<String>, moves: Vec<String>) -> Told {
+    let scores = position.scores();
+    let movers = if scores.is_some() { Vec::new() } else { movers(position, roles.len()) };
+    let legal = |role: Role| -> Vec<Legal> {
+        let named = |mv| Legal { name: position.move_name(role, mv), cells: position.touched_cells(role, mv) };
+        if movers.contains(&role) { position.legals(role).into_iter().map(named).collect() } else { Vec::new() }
+    };
+    let legal: Vec<Vec<Legal>> = Role::all(roles.len()).map(legal).collect();
+    let decides = |role: &&Role| movers.len() == 1 || legal[role.index()].len() > 1;
+    Told {
+        game,
+        moves,
+        deciders: movers.iter().filter(decides).map(|role| role.index()).collect(),
+        movers: movers.iter().map(|role| role.index()).collect(),
+        legal,
+        scores,
+        view: position.view().into(),
+        roles,
+    }
+}
+
+/// The roles whose moves a step's text has: the one to move, or all of them where several may decide.
+fn movers(position: &dyn Position, roles: usize) -> Vec<Role> {
+    match position.turn() {
+        Turn::One(role) => vec![role],
+        Turn::Many => Role::all(roles).collect(),
+    }
+}
+
+/// Plays steps that are given as texts and gives them back as they are named canonically.
+///
+/// # Errors
+/// The first one that cannot be played, and why.
+pub(crate) fn play(position: &mut dyn Position, roles: &[String], steps: &[String]) -> Result<Vec<String>, String> {
+    if steps.len() > MAX_STEPS {
+        return Err(format!("a game may have {MAX_STEPS} steps here, this one has {}", steps.len()));
+    }
+    let mut names = Vec::with_capacity(steps.len());
+    for (number, step) in (1..).zip(steps) {
+        let at = |reason: String| format!("move {number}: {reason}");
+        if position.scores().is_some() {
+            return Err(at(format!("{} comes after the end of the game", quoted(step))));
+        }
+        let movers = movers(position, roles.len());
+        let parts: Vec<&str> = if movers.len() == 1 { vec![step] } else { step.split(AT_ONCE).collect() };
+        if parts.len() != movers.len() {
+            let wanted = movers.len();
+            return Err(at(format!("{} has moves of {} roles instead of {wanted}", quoted(step), parts.len())));
+        }
+        let first = |role: Role| -> Result<Move, String> {
+            let stuck = || at(format!("{} has no legal move here, the rules are unsound", roles[role.index()]));
+            position.legals(role).first().copied().ok_or_else(stuck)
+        };
+        let mut joint: Vec<Move> = Role::all(roles.len()).map(first).collect::<Result<_, _>>()?;
+        for (&role, text) in movers.iter().zip(parts) {
+            let found = position.parse_move(role, text.trim()).filter(|mv| position.legals(role).contains(mv));
+            joint[role.index()] =
+                found.ok_or_else(|| at(format!("{} is no legal move of {}", quoted(text), roles[role.index()])))?;
+        }
+        let name = |role: &Role| position.move_name(*role, joint[role.index()]);
+        names.push(movers.iter().map(name).collect::<Vec<_>>().join(AT_ONCE));
+        position.advance(&joint);
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(game: &str, moves: &[&str]) -> Result<Told, String> {
+        let opened = ludens_games::catalog::open(game).unwrap();
+        let roles = opened.role_names();
+        let mut position = opened.start();
+        let moves = play(&mut *position, &roles, &moves.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>())?;
+        Ok(tell(&*position, game.to_owned(), roles, moves))
+    }
+
+    #[test]
+    fn moves_come_with_the_cells_to_click() {
+        let position = told("breakthrough:5", &["A2-A3"]).unwrap();
+        assert_eq!((position.movers, position.deciders), (vec![1], vec![1]));
+        assert_eq!(position.moves, ["a2-a3"], "as the game names it");
+        assert!(position.legal[0].is_empty());
+        let capture = position.legal[1].iter().find(|mv| mv.name == "b4-c3").unwrap();
+        let names: Vec<_> = capture.cells.iter().map(|&cell| position.view.cells[cell].name.as_str()).collect();
+        assert_eq!(names, ["b4", "c3"]);
+        assert!(position.view.cells.iter().any(|cell| cell.name == "a3" && cell.marked));
+    }
+
+    #[test]
+    fn roles_that_move_at_once_are_told_so() {
+        let position = told("gdl:goofspiel", &[]).unwrap();
+        assert_eq!(position.movers, [0, 1]);
+        let step = format!("{} / {}", position.legal[0][0].name, position.legal[1][0].name);
+        assert!(told("gdl:goofspiel", &[&step]).is_ok());
+        let error = told("gdl:goofspiel", &[&position.legal[0][0].name]).err().unwrap();
+        assert!(error.contains("roles instead of 2"), "{error}");
+    }
+
+    #[test]
+    fn steps_that_cannot_be_played_are_named() {
+        let error = told("breakthrough:5", &["a2-a3", "a2-a3"]).err().unwrap();
+        assert_eq!(error, "move 2: \"a2-a3\" is no legal move of black");
+        let first = told("domineering:2", &[]).unwrap().legal[0][0].name.clone();
+        let error = told("domineering:2", &[&first, "a1"]).err().unwrap();
+        assert_eq!(error, "move 2: \"a1\" comes after the end of the game");
+    }
+}

@@ -1,0 +1,48 @@
+//! What a request gets instead of an answer.
+
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde_json::json;
+
+/// A status, and one sentence for the person at the page.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    message: String,
+}
+
+impl Problem {
+    /// What was asked makes no sense.
+    pub(crate) fn bad(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::BAD_REQUEST, message: message.to_string() }
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::NOT_FOUND, message: message.to_string() }
+    }
+
+    /// Somebody may not ask.
+    pub(crate) fn forbidden(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::FORBIDDEN, message: message.to_string() }
+    }
+
+    /// Too much is asked at once.
+    pub(crate) fn busy(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::SERVICE_UNAVAILABLE, message: message.to_string() }
+    }
+
+    /// Something that cannot happen did.
+    pub(crate) fn broken(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::INTERNAL_SERVER_ERROR, message: message.to_string() }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "error": self.message }))).into_response()
+    }
+}

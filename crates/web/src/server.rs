@@ -1,0 +1,116 @@
+//! The server: what is asked where, and what all answers share.
+
+use crate::{
+    choices, engines::Engines, guard, page, pool::Pool, position, problem::Problem, sheets::Checked, shelf::Shelf,
+    think,
+};
+use axum::{
+    Json, Router,
+    extract::{DefaultBodyLimit, State},
+    middleware::from_fn,
+    routing::{get, post},
+};
+use ludens_search::Learned;
+use serde::Deserialize;
+use std::{
+    io,
+    net::{IpAddr, SocketAddr, TcpListener},
+    sync::Arc,
+};
+
+/// No request may be larger: a rulesheet is text, and so is a game.
+const MAX_BODY: usize = 1 << 20;
+
+/// How many searches may wait.
+const MAX_WAITING: usize = 64;
+
+/// How the server runs.
+pub struct Options {
+    /// The address on which it listens; the loopback address unless somebody wants otherwise.
+    pub address: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// How many searches run at the same time.
+    pub searches: usize,
+    /// Weights that policies have learned beforehand.
+    pub learned: Arc<dyn Learned>,
+}
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) engines: Engines,
+    pub(crate) pool: Pool,
+    pub(crate) learned: Arc<dyn Learned>,
+}
+
+/// A server that has its port and can be run.
+pub struct Server {
+    listener: TcpListener,
+    app: App,
+}
+
+impl Server {
+    /// Takes the port.
+    ///
+    /// # Errors
+    /// If the system does not give it.
+    pub fn bind(options: Options) -> io::Result<Server> {
+        let listener = TcpListener::bind(SocketAddr::new(options.address, options.port))?;
+        listener.set_nonblocking(true)?;
+        let app = App {
+            shelf: Arc::default(),
+            engines: Engines::default(),
+            pool: Pool::new(options.searches.max(1), MAX_WAITING),
+            learned: options.learned,
+        };
+        Ok(Server { listener, app })
+    }
+
+    /// Where a browser finds the page.
+    ///
+    /// # Errors
+    /// If the system does not know the port.
+    pub fn url(&self) -> io::Result<String> {
+        let address = self.listener.local_addr()?;
+        Ok(format!("http://{}:{}/", guard::written(address.ip()), address.port()))
+    }
+
+    /// Answers requests until the process ends.
+    ///
+    /// # Errors
+    /// If the system fails.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let routes = routes(Arc::new(self.app));
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, routes).await
+        })
+    }
+}
+
+fn routes(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/api/choices", get(choices::all))
+        .route("/api/player", get(choices::player))
+        .route("/api/position", post(position::answer))
+        .route("/api/think", post(think::answer))
+        .route("/api/sheet", post(sheet))
+        .fallback(get(page::file))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn(guard::guard))
+        .with_state(app)
+}
+
+/// A rulesheet that somebody dropped on the page.
+#[derive(Deserialize)]
+struct Dropped {
+    /// The name of its file.
+    name: String,
+    text: String,
+}
+
+async fn sheet(State(app): State<Arc<App>>, Json(dropped): Json<Dropped>) -> Result<Json<Checked>, Problem> {
+    Ok(Json(app.shelf.check(dropped.name, dropped.text).await?))
+}

@@ -1,0 +1,118 @@
+//! Rulesheets that the page has sent: checked, named by their content, and kept for as long as there is room.
+
+use ludens_gdl::{
+    Diagnostic, Engine, Limits, Severity,
+    render::{Rendering, position},
+};
+use ludens_search::Playable;
+use serde::Serialize;
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// How many rulesheets are kept.
+const MAX_SHEETS: usize = 32;
+
+/// What the names of these games begin with.
+const PREFIX: &str = "sheet:";
+
+/// What the checker says of a rulesheet.
+#[derive(Serialize)]
+pub(crate) struct Checked {
+    /// The name that opens it; none if it cannot be played.
+    pub(crate) game: Option<String>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// One remark of the checker.
+#[derive(Serialize)]
+pub(crate) struct Remark {
+    severity: &'static str,
+    line: usize,
+    column: usize,
+    title: String,
+    /// The remark with the lines it is about, as a terminal shows it.
+    text: String,
+}
+
+struct Sheet {
+    name: String,
+    text: String,
+}
+
+/// Rulesheets by name, the newest at the end.
+#[derive(Default)]
+pub(crate) struct Sheets {
+    kept: Mutex<Vec<Sheet>>,
+}
+
+impl Sheets {
+    fn kept(&self) -> MutexGuard<'_, Vec<Sheet>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks a sheet in a file of that name, and keeps it if it can be played.
+    pub(crate) fn check(&self, file: &str, text: &str) -> Checked {
+        let opened = ludens_gdl::open(file, text, Limits::default());
+        let (remarks, is_playable) = match &opened {
+            Ok(opened) => (&opened.warnings, true),
+            Err(remarks) => (remarks, false),
+        };
+        let remarks = remarks.iter().map(|remark| told(remark, file, text)).collect();
+        let game = is_playable.then(|| self.keep(name(file, text), text));
+        Checked { game, remarks }
+    }
+
+    fn keep(&self, name: String, text: &str) -> String {
+        let mut kept = self.kept();
+        kept.retain(|sheet| sheet.name != name);
+        kept.push(Sheet { name: name.clone(), text: text.to_owned() });
+        if kept.len() > MAX_SHEETS {
+            kept.remove(0);
+        }
+        name
+    }
+
+    /// The game of a sheet; `None` if the name is not that of a sheet.
+    pub(crate) fn open(&self, name: &str) -> Option<Result<Arc<dyn Playable>, String>> {
+        name.strip_prefix(PREFIX)?;
+        let text = self.kept().iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.clone());
+        let Some(text) = text else {
+            return Some(Err(format!(
+                "{name} is a rulesheet that is not here any more: drop its file on the page again"
+            )));
+        };
+        let opened = ludens_gdl::open(name, &text, Limits::default());
+        let game = opened.map(|opened| -> Arc<dyn Playable> {
+            match opened.engine {
+                Engine::Machine(game) => game,
+                Engine::Interpreter { game, .. } => game,
+            }
+        });
+        Some(game.map_err(|_| format!("{name} cannot be played")))
+    }
+}
+
+/// The name of the game: that of its file, and a number for its content.
+fn name(file: &str, text: &str) -> String {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let plain: String = stem.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).take(40).collect();
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{PREFIX}{plain}-{:016x}", hasher.finish())
+}
+
+fn told(remark: &Diagnostic, file: &str, text: &str) -> Remark {
+    let (line, column) = position(remark.span, text);
+    Remark {
+        severity: match remark.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        line,
+        column,
+        title: remark.title.clone(),
+        text: Rendering::default().render(std::slice::from_ref(remark), file, text).trim_end().to_owned(),
+    }
+}

@@ -1,0 +1,91 @@
+// Two players on the same position, side by side.
+
+import { think, type Choices, type Position, type Thought } from "./api";
+import { Board } from "./board";
+import { h, reason } from "./dom";
+import type { Opinion } from "./match";
+import type { OverlayKind } from "./overlay";
+import { PlayerForm } from "./player_form";
+import { thinkingPanel } from "./thinking";
+
+/** Who is compared unless somebody else is wanted: what learning adds to plain search. */
+const PAIR = ["uct", "uct+ppa"];
+
+class Side {
+  readonly element: HTMLElement;
+  private readonly board = new Board({ label: "Board of the comparison" });
+  private readonly panel = h("div", { class: "thinking", "aria-live": "off" });
+  private opinion: Opinion | null = null;
+
+  constructor(public player: string, choices: Choices, changed: () => void) {
+    const form = new PlayerForm("Player", player, choices, (seat) => {
+      this.player = seat;
+      changed();
+    }, false);
+    this.element = h("div", { class: "side" }, form.element, this.board.element, this.panel);
+  }
+
+  draw(overlay: OverlayKind): void {
+    this.board.mark(this.opinion?.thought ?? null, overlay);
+  }
+
+  async run(position: Position, budget: string, overlay: () => OverlayKind, signal: AbortSignal): Promise<void> {
+    const role = position.deciders[0];
+    if (role === undefined) return;
+    this.board.show(position, position.legal[role]!, false);
+    const history: Opinion["history"] = [];
+    const note = (thought: Thought, move: string | null) => {
+      history.push({ simulations: thought.simulations, weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])) });
+      this.opinion = { role, player: this.player, move, thought, history };
+      this.panel.replaceChildren(...thinkingPanel(this.opinion));
+      this.draw(overlay());
+    };
+    this.panel.replaceChildren(h("p", { class: "quiet" }, "waits for its turn …"));
+    try {
+      const question = { game: position.game, moves: position.moves, role, player: this.player, budget, seed: 1, table: null };
+      const { move, thought } = await think(question, { report: (thought) => note(thought, null) }, signal);
+      note(thought, move);
+    } catch (error) {
+      if (!signal.aborted) this.panel.replaceChildren(h("p", { class: "error" }, reason(error)));
+    }
+  }
+}
+
+export class Comparison {
+  readonly element: HTMLElement;
+  private readonly sides: Side[];
+  private abort = new AbortController();
+  private shown: { position: Position; budget: string } | null = null;
+
+  constructor(choices: Choices, private readonly overlay: () => OverlayKind) {
+    this.sides = PAIR.map((player) => new Side(player, choices, () => this.again()));
+    const close = h("button", { type: "button", onclick: () => this.close() }, "Close the comparison");
+    this.element = h("section", { class: "panel comparison", "aria-labelledby": "comparison-title", hidden: true },
+      h("h2", { id: "comparison-title" }, "The same position, two players"), h("div", { class: "sides" }, ...this.sides.map((side) => side.element)), close);
+  }
+
+  /** Lets both think about a position. */
+  show(position: Position, budget: string): void {
+    this.shown = { position, budget };
+    this.element.hidden = false;
+    this.element.scrollIntoView({ block: "nearest" });
+    this.again();
+  }
+
+  close(): void {
+    this.abort.abort();
+    this.shown = null;
+    this.element.hidden = true;
+  }
+
+  draw(): void {
+    this.sides.forEach((side) => side.draw(this.overlay()));
+  }
+
+  private again(): void {
+    this.abort.abort();
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    if (this.shown) for (const side of this.sides) void side.run(this.shown.position, this.shown.budget, this.overlay, signal);
+  }
+}

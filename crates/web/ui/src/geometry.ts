@@ -1,0 +1,60 @@
+// Where cells lie in the plane.
+
+import type { Cell, View } from "./api";
+
+/** The side of a square cell; hexagons have about the same area. */
+export const SIZE = 60;
+const RADIUS = 34;
+const HEX_WIDTH = RADIUS * Math.sqrt(3);
+
+export interface Point { x: number; y: number }
+export interface Box { x: number; y: number; width: number; height: number }
+
+export class Geometry {
+  constructor(readonly view: View) {}
+
+  centre(place: { x: number; y: number }): Point {
+    if (this.view.layout === "hex") return { x: (place.x + place.y / 2) * HEX_WIDTH, y: place.y * RADIUS * 1.5 };
+    return { x: place.x * SIZE, y: place.y * SIZE };
+  }
+
+  /** The outline of a cell as SVG points, a little smaller or larger. */
+  outline(cell: Cell, scale = 1): string {
+    const { x, y } = this.centre(cell);
+    const corner = (dx: number, dy: number) => `${(x + dx * scale).toFixed(1)},${(y + dy * scale).toFixed(1)}`;
+    if (this.view.layout === "hex") {
+      const half = HEX_WIDTH / 2;
+      return [corner(0, -RADIUS), corner(half, -RADIUS / 2), corner(half, RADIUS / 2), corner(0, RADIUS), corner(-half, RADIUS / 2), corner(-half, -RADIUS / 2)].join(" ");
+    }
+    const half = SIZE / 2;
+    return [corner(-half, -half), corner(half, -half), corner(half, half), corner(-half, half)].join(" ");
+  }
+
+  /** What has to be seen. */
+  box(): Box {
+    const points = [...this.view.cells, ...this.view.labels].map((place) => this.centre(place));
+    const xs = points.map((point) => point.x);
+    const ys = points.map((point) => point.y);
+    const [left, top] = [Math.min(...xs) - SIZE * 0.62, Math.min(...ys) - SIZE * 0.62];
+    return { x: left, y: top, width: Math.max(...xs) + SIZE * 0.62 - left, height: Math.max(...ys) + SIZE * 0.62 - top };
+  }
+
+  /** The nearest cell from another one in the direction of an arrow key. */
+  neighbour(from: number, key: string): number | null {
+    const direction = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } }[key];
+    const start = this.view.cells[from];
+    if (!direction || !start) return null;
+    const here = this.centre(start);
+    let best: { cell: number; distance: number } | null = null;
+    this.view.cells.forEach((cell, index) => {
+      const there = this.centre(cell);
+      const [dx, dy] = [there.x - here.x, there.y - here.y];
+      const along = dx * direction.x + dy * direction.y;
+      const aside = Math.abs(dx * direction.y - dy * direction.x);
+      if (along < 1 || aside > along * 1.01) return;
+      const distance = along + 2 * aside;
+      if (!best || distance < best.distance) best = { cell: index, distance };
+    });
+    return (best as { cell: number } | null)?.cell ?? null;
+  }
+}

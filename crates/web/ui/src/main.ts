@@ -1,0 +1,37 @@
+// The page: which part of it is shown, and in which colours.
+
+import "./style.css";
+import { read } from "./address";
+import { get, type Choices } from "./api";
+import { notice, reason } from "./dom";
+import { PlayPage } from "./play";
+
+const THEME = "ludens.theme";
+const main = document.getElementById("main")!;
+
+function theme(): void {
+  const kept = localStorage.getItem(THEME);
+  if (kept) document.documentElement.dataset["theme"] = kept;
+  document.getElementById("theme")!.addEventListener("click", () => {
+    const isDark = (document.documentElement.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    const next = isDark ? "light" : "dark";
+    document.documentElement.dataset["theme"] = next;
+    localStorage.setItem(THEME, next);
+  });
+}
+
+async function start(): Promise<void> {
+  const play = new PlayPage(await get<Choices>("api/choices"));
+  const show = async () => {
+    const place = read(location.hash);
+    for (const link of document.querySelectorAll("nav a")) link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${place.page.split("/")[0]}`);
+    notice("");
+    main.replaceChildren(play.element);
+    await play.visit(place);
+  };
+  addEventListener("hashchange", () => void show().catch((error: unknown) => notice(reason(error))));
+  await show();
+}
+
+theme();
+start().catch((error: unknown) => notice(reason(error)));

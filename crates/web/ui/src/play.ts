@@ -1,0 +1,263 @@
+// The page on which games are played and searches are watched.
+
+import { read, written, type Place } from "./address";
+import type { Choices } from "./api";
+import { Board } from "./board";
+import { chart } from "./chart";
+import { Comparison } from "./compare";
+import { announce, download, h, notice, percent, reason } from "./dom";
+import { GameForm } from "./game_form";
+import { Match, PERSON, RANDOM, type Happening } from "./match";
+import { OVERLAYS, OVERLAY_NAMES, type OverlayKind } from "./overlay";
+import { PlayerForm } from "./player_form";
+import { json, sgf } from "./record";
+import { bringAgain } from "./sheets";
+import { chances, thinkingPanel } from "./thinking";
+
+/** The game of somebody who is here for the first time. */
+const FIRST_GAME = "breakthrough:6x6";
+const SETTINGS = "ludens.settings";
+
+export class PlayPage {
+  readonly element: HTMLElement;
+  private readonly match = new Match((what) => this.heard(what));
+  private readonly board = new Board({ label: "Board: arrow keys move, Enter picks", play: (name) => void this.guarded(() => this.match.play(name)) });
+  private readonly gameForm: GameForm;
+  private readonly comparison: Comparison;
+  private readonly seats = h("div", { class: "seats" });
+  private readonly status = h("p", { class: "status", id: "status" });
+  private readonly buttons = h("div", { class: "buttons" });
+  private readonly thinking = h("div", { class: "thinking" });
+  private readonly graph = h("div", {});
+  private readonly moveList = h("ol", { class: "moves", "aria-label": "Moves played" });
+  private readonly legalList = h("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
+  private overlay: OverlayKind = "visits";
+  /** Whether the buttons are those of a search under way. */
+  private isBusy = false;
+
+  constructor(private readonly choices: Choices) {
+    this.gameForm = new GameForm(choices, (game) => void this.open(game, []));
+    this.comparison = new Comparison(choices, () => this.overlay);
+    const overlays = OVERLAYS.map((kind) => h("label", {}, h("input", { type: "radio", name: "overlay", value: kind, checked: kind === this.overlay, onchange: () => this.setOverlay(kind) }), OVERLAY_NAMES[kind]));
+    const panel = (title: string, ...children: HTMLElement[]) => h("section", { class: "panel" }, h("h2", {}, title), ...children);
+    this.element = h("div", { class: "play" },
+      h("div", { class: "setup" }, this.gameForm.element, panel("Seats", this.seats)),
+      h("div", { class: "table" }, this.status, this.board.element, this.buttons,
+        h("fieldset", { class: "overlays" }, h("legend", {}, "On the board"), ...overlays),
+        panel("Moves you can make", this.legalList)),
+      h("div", { class: "mind" }, panel("What the engine thinks", this.thinking), panel("Chances over the game", this.graph), panel("Moves", this.moveList)),
+      this.comparison.element);
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Opens what an address says, or goes on with what there is. */
+  async visit(place: Place): Promise<void> {
+    if (place.game === null) {
+      if (this.match.position === undefined) await this.open(FIRST_GAME, []);
+      else this.remember();
+      return;
+    }
+    const here = read(location.hash);
+    const isHere = this.match.position !== undefined && written(this.match.position.game, this.match.moves, this.match.cursor) === written(here.game ?? "", here.moves, here.step ?? here.moves.length);
+    if (!isHere) await this.open(place.game, place.moves, place.step ?? place.moves.length);
+  }
+
+  /** Nobody looks any more: nobody need think. */
+  leave(): void {
+    if (this.match.position !== undefined && this.match.thinking) this.match.pause();
+    this.comparison.close();
+  }
+
+  private async open(game: string, moves: string[], step = moves.length): Promise<void> {
+    const { seats, budget } = this.settings();
+    this.comparison.close();
+    await this.guarded(async () => {
+      await bringAgain(game);
+      // Whoever comes to look at a game that was played does not want to play it.
+      const watching = step < moves.length ? [PERSON] : seats;
+      await this.match.begin({ game, seats: watching, budget }, moves, step);
+    });
+  }
+
+  private settings(): { seats: string[]; budget: string } {
+    try {
+      const kept = JSON.parse(localStorage.getItem(SETTINGS) ?? "") as { seats: string[]; budget: string };
+      if (Array.isArray(kept.seats) && typeof kept.budget === "string") return kept;
+    } catch {
+      // Nothing was kept, or nothing that makes sense.
+    }
+    return { seats: [PERSON, this.choices.player], budget: "ms=1000" };
+  }
+
+  /** Runs something that may be refused, and tells the reason. */
+  private async guarded(action: () => Promise<void>): Promise<void> {
+    notice("");
+    try {
+      await action();
+    } catch (error) {
+      notice(reason(error));
+      if (this.match.position !== undefined) this.gameForm.show(this.match.position.game);
+    }
+  }
+
+  private heard(what: Happening): void {
+    if (what === "trouble") notice(this.match.trouble);
+    if (what === "seats") this.showSeats();
+    if (what === "position") this.showPosition();
+    this.showThought();
+  }
+
+  private showSeats(): void {
+    const { match } = this;
+    this.gameForm.show(match.position.game);
+    localStorage.setItem(SETTINGS, JSON.stringify({ seats: match.seats, budget: match.budget }));
+    const forms = match.position.roles.map((role, place) =>
+      new PlayerForm(role, match.seats[place]!, this.choices, (seat) => {
+        const seats = match.seats.with(place, seat);
+        // The forms show what was chosen already; drawing them anew would close their details.
+        match.seats = seats;
+        localStorage.setItem(SETTINGS, JSON.stringify({ seats, budget: match.budget }));
+        void this.guarded(() => match.goOn());
+      }).element);
+    const [unit = "ms", amount = "1000"] = match.budget.split("=");
+    const number = h("input", { type: "number", id: "budget", min: 1, value: amount, onchange: () => change() });
+    const units = h("select", { "aria-label": "Unit of the budget", onchange: () => change() }, h("option", { value: "ms", selected: unit === "ms" }, "milliseconds"), h("option", { value: "sims", selected: unit === "sims" }, "simulations"));
+    const change = () => void this.guarded(() => match.seat(match.seats, `${units.value}=${number.value || 1}`));
+    this.seats.replaceChildren(...forms, h("div", { class: "budget" }, h("label", { for: "budget" }, "Per move"), number, units));
+  }
+
+  private showPosition(): void {
+    const { match } = this;
+    const { position } = match;
+    const role = match.person ?? position.deciders[0] ?? null;
+    const legal = role === null ? [] : position.legal[role]!;
+    const isOpen = match.person !== null;
+    this.board.show(position, legal, isOpen);
+    this.status.textContent = this.sentence();
+    announce(this.sentence());
+    this.remember();
+    this.showButtons();
+    const item = (move: string, step: number) =>
+      h("li", {}, h("button", { type: "button", "aria-current": step + 1 === match.cursor ? "step" : false, onclick: () => void this.guarded(() => match.look(step + 1)) }, move));
+    this.moveList.replaceChildren(...match.moves.map(item));
+    this.moveList.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const hadFocus = this.legalList.contains(document.activeElement);
+    const choice = (name: string) => h("button", { type: "button", "data-move": name, onclick: () => void this.guarded(() => match.play(name)) }, name);
+    this.legalList.replaceChildren(...(isOpen ? legal.map((move) => choice(move.name)) : []));
+    if (hadFocus) this.legalList.querySelector("button")?.focus();
+  }
+
+  private remember(): void {
+    const { position, moves, cursor } = this.match;
+    history.replaceState(null, "", written(position.game, moves, cursor));
+  }
+
+  /** Where the game stands, in words. */
+  private sentence(): string {
+    const { match } = this;
+    const { roles } = match.position;
+    const last = match.moves[match.cursor - 1];
+    const before = last === undefined ? "" : `${last} was played. `;
+    if (!match.isAtEnd) return `${before}Step ${match.cursor} of ${match.moves.length}.`;
+    if (match.scores) {
+      const gaveUp = match.resigned === null ? "" : `${roles[match.resigned]} resigned. `;
+      return `${before}${gaveUp}${result(match.scores, roles)}`;
+    }
+    if (match.person !== null) return `${before}${roles[match.person]} to move: click on the board, or choose from the list.`;
+    const role = match.position.deciders[0];
+    if (role === undefined) return before;
+    return match.isPaused ? `${before}${roles[role]} to move: paused.` : `${before}${roles[role]} is thinking.`;
+  }
+
+  private showButtons(): void {
+    const { match } = this;
+    const isBusy = match.thinking !== null;
+    this.isBusy = isBusy;
+    const button = (text: string, action: () => Promise<void> | void, isOff = false, label = "") =>
+      h("button", { type: "button", disabled: isOff, "aria-label": label || false, onclick: () => void this.guarded(async () => action()) }, text);
+    const { game } = match.position;
+    const names = match.position.roles.map((role, place) => `${role}: ${match.seats[place]}`);
+    const drawn = sgf(game, names, match.moves);
+    const file = game.replace(/[^a-z0-9-]+/gi, "_");
+    const wasFocused = document.activeElement instanceof HTMLButtonElement && this.buttons.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const isWaiting = !match.isOver && match.person === null && !isBusy;
+    this.buttons.replaceChildren(
+      button("⏮", () => match.look(0), match.cursor === 0, "To the start"),
+      button("◀", () => match.look(match.cursor - 1), match.cursor === 0, "Step back"),
+      button("▶", () => match.look(match.cursor + 1), match.isAtEnd, "Step forward"),
+      button("⏭", () => match.look(match.moves.length), match.isAtEnd, "To the end"),
+      isBusy ? button("Move now", () => match.stop()) : "",
+      isBusy ? button("Pause", () => match.pause()) : "",
+      isWaiting || !match.isAtEnd ? button("Go on from here", () => match.goOn(), match.position.scores !== null) : "",
+      button("Hint", () => match.analyse(this.adviser()), match.isOver || isBusy || match.position.deciders.length === 0),
+      button("Compare", () => this.comparison.show(match.position, match.budget), match.position.deciders.length === 0),
+      button("Undo", () => match.undo(), match.cursor === 0),
+      button("Resign", () => match.resign(), match.isOver || !match.isAtEnd || match.person === null),
+      button("Swap seats", () => match.swap()),
+      button("New game", () => this.open(game, [])),
+      button("Copy link", () => this.copy()),
+      button("Save JSON", () => download(`${file}.json`, "application/json", json(match))),
+      drawn === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", drawn)));
+    if (wasFocused !== null) [...this.buttons.querySelectorAll("button")].find((other) => other.textContent === wasFocused)?.focus();
+  }
+
+  /** Who gives hints: the first player at the board that searches. */
+  private adviser(): string {
+    return this.match.seats.find((seat) => seat !== PERSON && seat !== RANDOM) ?? this.choices.player;
+  }
+
+  private async copy(): Promise<void> {
+    const { position, cursor, moves } = this.match;
+    const link = new URL(written(position.game, moves.slice(0, cursor), cursor), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      announce("The link is copied.");
+      this.status.textContent = "The link to this position is copied.";
+    } catch {
+      throw new Error(`The browser does not let the page copy; the link is ${link}`);
+    }
+  }
+
+  private showThought(): void {
+    const { match } = this;
+    const here = match.opinions.get(match.cursor);
+    const opinion = here ?? match.opinions.get(match.cursor - 1);
+    this.board.mark(here?.thought ?? null, this.overlay);
+    const busy = match.thinking;
+    const roles = match.position.roles;
+    if (this.isBusy !== (busy !== null)) this.showButtons();
+    const waits = busy && busy.ahead > 0 ? ` (${busy.ahead} searches come first)` : "";
+    const title = busy ? `${roles[busy.role]} is thinking${waits} …` : opinion ? `${roles[opinion.role]} thought ${here ? "about this position" : `before ${opinion.move ?? "its move"}`}: ${opinion.player}` : "Nobody has thought yet. Play a move, or ask for a hint.";
+    this.thinking.replaceChildren(h("p", { class: "who" }, title), ...(opinion ? thinkingPanel(opinion) : []));
+    const series = chances(match.opinions, roles);
+    const known = series.some((line) => line.points.length > 0);
+    const options = { label: "Chances over the game", range: [0, 1] as [number, number], format: percent, cursor: match.cursor, pick: (step: number) => void this.guarded(() => match.look(step)) };
+    this.graph.replaceChildren(known ? chart(series, options) : h("p", { class: "quiet" }, "Grows with every move of an engine."), known && roles.length === 2 ? h("p", { class: "quiet" }, `Chance of ${roles[0]} as the engines see it. Click to go there.`) : "");
+  }
+
+  private setOverlay(kind: OverlayKind): void {
+    this.overlay = kind;
+    this.showThought();
+    this.comparison.draw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (!this.element.isConnected || event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
+    const { match } = this;
+    if (event.key === "ArrowLeft") void this.guarded(() => match.look(match.cursor - 1));
+    else if (event.key === "ArrowRight") void this.guarded(() => match.look(match.cursor + 1));
+    else if (event.key === "u") void this.guarded(() => match.undo());
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** Who has won, in words. */
+function result(scores: number[], roles: string[]): string {
+  const best = Math.max(...scores);
+  const winners = roles.filter((_, role) => scores[role] === best);
+  const points = scores.every((score) => score === 0 || score === 1) ? "" : ` (${roles.map((role, place) => `${role} ${Math.round(scores[place]! * 100)}`).join(", ")})`;
+  if (roles.length === 1) return `The game is over with ${Math.round(best * 100)} of 100 points.`;
+  return winners.length === roles.length ? `The game is a draw${points}.` : `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}${points}.`;
+}
