@@ -54,6 +54,11 @@ impl BudgetArgs {
     }
 }
 
+/// One thread per core, unless the user says otherwise.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Reads a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, String> {
     text.parse().map_err(|error: SpecError| error.to_string())

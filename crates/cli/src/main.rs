@@ -8,6 +8,7 @@ mod interrupt;
 mod learned_store;
 mod notation;
 mod open;
+mod progress;
 mod random;
 
 use clap::{Parser, Subcommand};
