@@ -100,8 +100,7 @@ impl Run<'_> {
         let threads = self.threads.max(1) as u64;
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads.min(left.iter().sum())).map(|_| scope.spawn(|| floor.work())).collect();
-            let ended = workers.into_iter().map(|worker| worker.join().expect("a worker does not panic"));
-            ended.fold(Ok(()), |all, one| all.and(one))
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
         })?;
         Ok(if (self.stop)() { Ending::Stopped } else { Ending::Complete })
     }

@@ -11,7 +11,7 @@
 //! uct = "ppa2015/uct"
 //! ```
 
-use super::reader::{At, FileError, Section, Source, among};
+use super::reader::{At, FileError, NameList, Section, Source, among};
 use super::{Experiment, Planned};
 use crate::{
     cell::{Cell, Contestant},
@@ -62,7 +62,7 @@ struct Keys<'t> {
     games_per_cell: Option<At<u64>>,
     seats: Option<At<&'t str>>,
     counting: Option<At<&'t str>>,
-    pairings: Option<Vec<At<Vec<At<&'t str>>>>>,
+    pairings: Option<Vec<NameList<'t>>>,
     against: Option<At<&'t str>>,
     players: Option<Section<'t>>,
     stop: Option<Section<'t>>,

@@ -45,6 +45,9 @@ pub(super) struct At<T> {
     pub(super) place: usize,
 }
 
+/// Names in a list.
+pub(super) type NameList<'t> = At<Vec<At<&'t str>>>;
+
 /// A table of the file. Whoever reads it asks for all keys that there are, and then says that these were all.
 pub(super) struct Section<'t> {
     source: Source<'t>,
@@ -95,7 +98,7 @@ impl<'t> Section<'t> {
     }
 
     /// A list of lists of texts, with their places.
-    pub(super) fn lists(&self, key: &'static str) -> Result<Option<Vec<At<Vec<At<&'t str>>>>>, FileError> {
+    pub(super) fn lists(&self, key: &'static str) -> Result<Option<Vec<NameList<'t>>>, FileError> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let wanted = "a list of lists of names";
         let list = value.get_ref().as_array().ok_or_else(|| self.mismatch((key, wanted), value))?;
