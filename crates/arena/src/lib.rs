@@ -10,6 +10,7 @@ mod experiment;
 mod journal;
 mod merge;
 mod open;
+pub mod papers;
 mod play;
 mod record;
 pub mod report;

@@ -65,7 +65,7 @@ pub(crate) fn spec(text: &str) -> Result<Spec, String> {
 }
 
 /// Reads a budget.
-fn budget(text: &str) -> Result<Budget, String> {
+pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     text.parse().map_err(|error: BudgetError| error.to_string())
 }
 

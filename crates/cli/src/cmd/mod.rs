@@ -10,3 +10,4 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod policies;
 pub(crate) mod presets;
+pub(crate) mod reproduce;
