@@ -83,7 +83,7 @@ impl CellResults {
     }
 
     /// The games that ended with a result, below a number, in their order.
-    fn finished(&self, below: u64) -> impl Iterator<Item = &GameRecord> {
+    pub fn finished(&self, below: u64) -> impl Iterator<Item = &GameRecord> {
         self.games.range(..below).map(|(_, game)| game).filter(|game| game.end == End::Terminal)
     }
 

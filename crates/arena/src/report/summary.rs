@@ -3,6 +3,7 @@
 use crate::{
     cell::CellId,
     experiment::Experiment,
+    record::GameRecord,
     results::{CellResults, Counting, Results},
     stats::{Decision, Elo, Interval, Meeting, Rating, ratings},
 };
@@ -159,11 +160,11 @@ fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<Pl
         let players = &results.cell.players;
         for a in 0..players.len() {
             for b in a + 1..players.len() {
-                let best = |game: &crate::record::GameRecord, player: usize| {
+                let best = |game: &GameRecord, player: usize| {
                     let scores = game.seats.iter().zip(&game.scores).filter(|(seat, _)| **seat == player);
                     scores.map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max)
                 };
-                let points = results.games.range(..below).map(|(_, game)| match best(game, a) - best(game, b) {
+                let points = results.finished(*below).map(|game| match best(game, a) - best(game, b) {
                     difference if difference > 0.0 => 1.0,
                     difference if difference < 0.0 => 0.0,
                     _ => 0.5,
