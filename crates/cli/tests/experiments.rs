@@ -207,6 +207,31 @@ fn a_full_disk_loses_no_finished_game() {
     assert_eq!(lab.statistics("full"), lab.statistics("whole"));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
+    let lab = Lab::new("interrupt", 100_000);
+    let (file, out) = (lab.path("small.toml"), lab.path("out"));
+    let child = command(&["experiment", "run", &file, "--out", &out])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    while lab.games("out") < 3 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains(&format!("the same command continues: ludens experiment run {file}")), "{said}");
+    let journal = std::fs::read_to_string(lab.folder.join("out/games.jsonl")).expect("a journal");
+    assert!(journal.ends_with("}\n"), "the last line is whole");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("to go") && shown.contains("report.html"), "{shown}");
+}
+
 #[test]
 fn one_game_is_played_again_alone() {
     let lab = Lab::new("replay", 4);

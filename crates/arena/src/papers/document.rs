@@ -1,7 +1,7 @@
 //! The reproduction as a document.
 
 use super::{
-    Comparison, Entry, Rate, Table, Tally, Verdict, compare,
+    Comparison, Entry, Paper, Rate, Table, Tally, Verdict, compare,
     timing::{timing_grid, timings},
 };
 use crate::{
@@ -20,18 +20,21 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)]) -> Docum
         Block::Text(
             "Published win rates beside ours, with 95 % intervals: the papers' own where they print them, Wilson's otherwise. A \
              figure agrees if the difference lies within the joint interval; it is on the same side if not that, but both are \
-             on the same side of 50 % or their intervals overlap; else it differs. Everything here is generated from the \
-             records by `ludens reproduce --report`."
+             on the same side of 50 % or their intervals overlap; else it differs. Few games agree with almost \
+             anything: the interval says how much a verdict is worth. Everything here is generated from the records by the \
+             command ludens reproduce."
                 .into(),
         ),
         Block::Text(provenance(tables)),
         Block::Table(overview_grid(&compared)),
     ];
     let all = || compared.iter().filter(|(table, _)| table.info.is_published()).flat_map(|(_, list)| list);
-    if all().any(|comparison| comparison.verdict.is_some()) {
+    if tables.len() > 1 && all().any(|comparison| comparison.verdict.is_some()) {
         blocks.push(Block::Plot(scatter("Ours against published, all tables", all())));
     }
+    let mut introduced: Option<&str> = None;
     for ((table, results), (_, list)) in tables.iter().zip(&compared) {
+        let before = blocks.len();
         let times = (table.id() == "sironi2021/4").then(|| timings(table, results));
         if let Some(times) = times.filter(|times| times.iter().any(|timing| timing.ours.is_some())) {
             blocks.push(heading(table));
@@ -43,12 +46,22 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)]) -> Docum
             blocks.push(Block::Table(comparison_grid(list)));
             blocks.extend(plots(table, list).into_iter().map(Block::Plot));
         }
+        if blocks.len() > before && introduced != Some(table.paper.name) {
+            introduced = Some(table.paper.name);
+            blocks.insert(before + 1, Block::Text(introduction(table.paper)));
+        }
     }
     Document { title: title.to_owned(), blocks }
 }
 
 fn heading(table: &Table) -> Block {
     Block::Heading(format!("{} {}: {}", table.paper.name, table.info.name(), table.info.title))
+}
+
+/// The paper, and how its agents are read.
+fn introduction(paper: &Paper) -> String {
+    let presets = ludens_search::PAPERS.iter().find(|presets| presets.name == paper.name);
+    presets.map_or(String::new(), |presets| format!("{}. {}", presets.citation, presets.about))
 }
 
 /// Seeds, versions and machines.

@@ -56,6 +56,18 @@ impl Summary {
         Grid { columns, rows: self.cells.iter().map(row).collect() }
     }
 
+    /// A row per cell without the columns that say nothing, for narrow terminals.
+    pub fn short_grid(&self) -> Grid {
+        let mut idle = vec!["steps"];
+        if self.cells.iter().all(|cell| cell.cut == 0) {
+            idle.push("cut off");
+        }
+        if self.cells.iter().all(|cell| cell.decision.is_none() && cell.games + cell.cut >= cell.wanted) {
+            idle.push("state");
+        }
+        self.grid().without(&idle)
+    }
+
     /// A row per player.
     pub fn rating_grid(&self) -> Grid {
         let columns = vec![Column::text("player"), Column::number("Elo"), Column::number("95 % interval")];

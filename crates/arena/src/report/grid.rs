@@ -31,6 +31,18 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// The same table without some columns.
+    #[must_use]
+    pub fn without(mut self, titles: &[&str]) -> Grid {
+        let keep: Vec<bool> = self.columns.iter().map(|column| !titles.contains(&column.title)).collect();
+        for row in &mut self.rows {
+            let mut kept = keep.iter();
+            row.retain(|_| *kept.next().unwrap_or(&true));
+        }
+        self.columns.retain(|column| !titles.contains(&column.title));
+        self
+    }
+
     /// A table of Markdown.
     pub fn markdown(&self) -> String {
         let line = |cells: &mut dyn Iterator<Item = String>| {
@@ -70,6 +82,7 @@ mod tests {
             rows: vec![vec!["x|y".into(), "1".into()], vec!["say \"no\", or".into(), "2".into()]],
         };
         assert_eq!(grid.markdown(), "| a | b |\n|---|---:|\n| x\\|y | 1 |\n| say \"no\", or | 2 |\n");
+        assert_eq!(grid.clone().without(&["a"]).csv(), "b\n1\n2\n");
         assert_eq!(grid.csv(), "a,b\nx|y,1\n\"say \"\"no\"\", or\",2\n");
     }
 }

@@ -172,7 +172,7 @@ fn report(
         })
         .collect();
     let comparisons: Vec<Comparison> = tables.iter().flat_map(|(table, results)| compare(table, results)).collect();
-    let document = reproduction_document("Reproduction of five papers", &tables);
+    let document = reproduction_document(&title(args), &tables);
     let grid = comparison_grid(&comparisons);
     let json = serde_json::to_string_pretty(&comparisons).map_err(std::io::Error::from)? + "\n";
     let page = ReportFiles { folder, name, document: &document, csv: grid.csv(), json }.write()?;
@@ -186,6 +186,15 @@ fn report(
     let [agree, same, differ] = Tally::of(&comparisons).verdicts;
     writeln!(console.out, "\n{agree} agree, {same} on the same side, {differ} differ")?;
     Ok(writeln!(console.out, "report: {}", page.display())?)
+}
+
+/// The title of a report.
+fn title(args: &Args) -> String {
+    match (&args.target, args.quick) {
+        (Some(target), _) if target != "all" => format!("Reproduction of {target}"),
+        (_, true) => "A sample of five papers, reproduced".into(),
+        (_, false) => "Reproduction of five papers".into(),
+    }
 }
 
 /// Lists all tables and what there is of them.

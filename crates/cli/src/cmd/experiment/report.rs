@@ -45,13 +45,12 @@ pub(super) fn report(
 ) -> Result<(), Failure> {
     let summary = summarize(experiment, results);
     let document = experiment_document(&summary);
-    let grid = summary.grid();
     let json = serde_json::to_string_pretty(&summary).map_err(std::io::Error::from)? + "\n";
-    let page = ReportFiles { folder, name: "report", document: &document, csv: grid.csv(), json }.write()?;
+    let page = ReportFiles { folder, name: "report", document: &document, csv: summary.grid().csv(), json }.write()?;
     if console.json {
         return console.json(&summary);
     }
-    show(console, &grid)?;
+    show(console, &summary.short_grid())?;
     if !summary.ratings.is_empty() {
         writeln!(console.out)?;
         show(console, &summary.rating_grid())?;
