@@ -95,6 +95,19 @@ impl<'de> Deserialize<'de> for CellId {
     }
 }
 
+/// Numbers that are written as 16 hexadecimal digits: not every reader of JSON keeps all bits of a large number.
+pub(crate) mod hex {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        CellId(*value).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        CellId::deserialize(deserializer).map(|id| id.0)
+    }
+}
+
 /// Values that are written as the texts that users write.
 mod as_text {
     use super::*;

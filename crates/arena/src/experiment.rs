@@ -5,7 +5,6 @@ mod file;
 mod reader;
 
 pub use file::load;
-pub(crate) use file::misfit;
 pub use reader::FileError;
 
 use crate::{
@@ -44,10 +43,7 @@ pub struct Planned {
 impl Experiment {
     /// Whether the test of a cell is decided by its games: after how many of them, and how.
     pub fn decision(&self, results: &CellResults) -> Option<(u64, Decision)> {
-        // A round is as long as there are seatings, which the games themselves tell.
-        let roles = results.games.values().next()?.seats.len();
-        let seatings = results.cell.seats.seatings(results.cell.players.len(), roles)?.len() as u64;
-        let (rounds, decision) = self.stop?.decide(results.rounds(self.counting, seatings))?;
-        Some((rounds * seatings, decision))
+        let (rounds, decision) = self.stop?.decide(results.rounds(self.counting, 0))?;
+        Some((rounds * results.round_length()?, decision))
     }
 }

@@ -149,9 +149,8 @@ impl Merger<'_> {
         let Some(&place) = self.places.get(&game.cell) else { return };
         let cell = &self.experiment.cells[place].cell;
         let expected = cell.seed(self.experiment.seed).at(game.index).value();
-        if game.seed.0 != expected {
-            let expected = CellId(expected);
-            let what = format!("game {} of {cell} has seed {}, not {expected}", game.index, game.seed);
+        if game.seed != expected {
+            let what = format!("game {} of {cell} has seed {:016x}, not {expected:016x}", game.index, game.seed);
             self.merged.problems.push(Problem::Seed { file: file.to_path_buf(), what });
             return;
         }

@@ -4,7 +4,7 @@
 //! played in it, once per file before its first game) and a game.
 
 use crate::{
-    cell::{Cell, CellId},
+    cell::{Cell, CellId, hex},
     engine::Task,
     play::{End, Played},
     shard::Shard,
@@ -82,8 +82,9 @@ pub struct GameRecord {
     pub cell: CellId,
     /// Its number in the cell.
     pub index: u64,
-    /// Its seed, in hexadecimal digits.
-    pub seed: CellId,
+    /// Its seed.
+    #[serde(with = "hex")]
+    pub seed: u64,
     /// Which of the cell's players sat at which role.
     pub seats: Vec<usize>,
     /// The scores.
@@ -108,7 +109,7 @@ impl GameRecord {
         GameRecord {
             cell,
             index: task.index,
-            seed: CellId(task.seed.value()),
+            seed: task.seed.value(),
             seats: task.seats.clone(),
             scores: played.scores.clone(),
             end: played.end,

@@ -106,13 +106,20 @@ impl CellResults {
         standing
     }
 
-    /// The first player's rates of whole rounds from the beginning: a round is one game per seating.
-    pub fn rounds(&self, counting: Counting, seatings: u64) -> impl Iterator<Item = f64> {
+    /// How many games make a round: one per seating. None before the first game, which tells the number of roles.
+    pub fn round_length(&self) -> Option<u64> {
+        let roles = self.games.values().next()?.seats.len();
+        Some(self.cell.seats.seatings(self.cell.players.len(), roles)?.len() as u64)
+    }
+
+    /// A player's rates of whole rounds from the beginning: paired games, in which everybody had every seat.
+    pub fn rounds(&self, counting: Counting, player: usize) -> impl Iterator<Item = f64> {
+        let seatings = self.round_length().unwrap_or(u64::MAX);
         (0..).map_while(move |round| {
-            let games = (round * seatings..(round + 1) * seatings).map(|index| self.games.get(&index));
+            let games = (round * seatings..(round + 1).saturating_mul(seatings)).map(|index| self.games.get(&index));
             let points = games.map(|game| {
                 game.map(|game| match game.end {
-                    End::Terminal => counting.points(game, 0),
+                    End::Terminal => counting.points(game, player),
                     // A game without a result says nothing for either side.
                     End::Cut => 0.5,
                 })
@@ -184,7 +191,7 @@ mod tests {
         GameRecord {
             cell: CellId(0),
             index: 0,
-            seed: CellId(0),
+            seed: 0,
             seats: seats.to_vec(),
             scores: scores.to_vec(),
             end: End::Terminal,
@@ -218,7 +225,10 @@ mod tests {
     }
 
     fn cell_with(games: &[(u64, f64)]) -> CellResults {
-        let cell = serde_json::from_str(r#"{"game":"go:5","budget":"sims=1","players":[]}"#).unwrap();
+        let cell = serde_json::from_str(
+            r#"{"game":"go:5","budget":"sims=1","players":[{"name":"a","spec":"uct"},{"name":"b","spec":"uct"}]}"#,
+        )
+        .unwrap();
         let mut results = CellResults::new(cell);
         for &(index, score) in games {
             let seats = if index % 2 == 0 { [0, 1] } else { [1, 0] };
@@ -234,7 +244,7 @@ mod tests {
         let standing = results.standing(Counting::Players, 0, 4);
         assert_eq!((standing.wins, standing.draws, standing.losses), (2, 1, 1));
         assert_eq!((standing.points.mean(), standing.simulations), (Some(0.625), 40));
-        let rounds: Vec<f64> = results.rounds(Counting::Players, 2).collect();
+        let rounds: Vec<f64> = results.rounds(Counting::Players, 0).collect();
         assert_eq!(rounds, [0.5, 0.75], "the third round has a hole");
         assert_eq!(results.mean_steps(u64::MAX), 3.0);
     }
@@ -245,6 +255,6 @@ mod tests {
         results.games.get_mut(&1).unwrap().end = End::Cut;
         assert_eq!(results.standing(Counting::Players, 0, u64::MAX).points.count, 1);
         assert_eq!((results.cut(2), results.cut(1)), (1, 0));
-        assert_eq!(results.rounds(Counting::Players, 2).collect::<Vec<_>>(), [0.75]);
+        assert_eq!(results.rounds(Counting::Players, 0).collect::<Vec<_>>(), [0.75]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{Engine, Table},
-    experiment::{Experiment, misfit},
+    experiment::Experiment,
     journal::JournalError,
     open::OpenGames,
     record::GameRecord,
@@ -143,7 +143,7 @@ impl Floor<'_> {
             let seatings = claim.cells().iter().map(|&number| {
                 let cell = &self.run.experiment.cells[number].cell;
                 let seatings = cell.seats.seatings(cell.players.len(), roles);
-                seatings.ok_or_else(|| RunError::Players(misfit(&game.name(), roles, cell.players.len(), cell.seats)))
+                seatings.ok_or_else(|| RunError::Players(cell.seats.misfit(&game.name(), cell.players.len(), roles)))
             });
             let seatings: Vec<_> = seatings.collect::<Result<_, _>>()?;
             let stop = || self.stop();

@@ -25,6 +25,15 @@ impl Seats {
             }
         }
     }
+
+    /// Why so many players cannot sit down to a game.
+    pub fn misfit(self, game: &str, players: usize, roles: usize) -> String {
+        let wanted = match (self, roles) {
+            (Seats::Given, _) | (Seats::All, 0..=2) => format!("{roles} players"),
+            (Seats::All, _) => format!("2 players or {roles}"),
+        };
+        format!("{game} has {roles} roles: give {wanted}, not {players}")
+    }
 }
 
 /// All ways to share the roles in which every player sits somewhere.

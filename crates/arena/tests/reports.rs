@@ -1,8 +1,7 @@
 //! Reports of fixed records, word by word.
 
 use ludens_arena::{
-    Cell, CellId, CellRecord, Contestant, Counting, End, Experiment, GameRecord, Line, Planned, Results, Seats,
-    Session, Shard,
+    Cell, CellRecord, Contestant, Counting, End, Experiment, GameRecord, Line, Planned, Results, Seats, Session, Shard,
     papers::{self, PAPERS, Selection, reproduction_document},
     report::{experiment_document, summarize},
 };
@@ -53,7 +52,7 @@ fn records(experiment: &Experiment, games: u64, wins: impl Fn(usize, u64) -> boo
             results.add(Line::Game(GameRecord {
                 cell: id,
                 index,
-                seed: CellId(planned.cell.seed(experiment.seed).at(index).value()),
+                seed: planned.cell.seed(experiment.seed).at(index).value(),
                 seats,
                 scores,
                 end: if number == 1 && index == 0 { End::Cut } else { End::Terminal },

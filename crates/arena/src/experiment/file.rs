@@ -185,7 +185,7 @@ impl<'t> Keys<'t> {
                     let (budget, players) = (*budget, players.clone());
                     let seatings = seats
                         .seatings(players.len(), roles)
-                        .ok_or_else(|| source.error(name.place, misfit(name.value, roles, players.len(), seats)))?;
+                        .ok_or_else(|| source.error(name.place, seats.misfit(name.value, players.len(), roles)))?;
                     let cell = Cell { game: name.value.trim().to_owned(), budget, players, seats };
                     let games = per_cell.value.next_multiple_of(seatings.len() as u64);
                     if cells.iter().any(|planned| planned.cell.id(0) == cell.id(0)) {
@@ -200,15 +200,6 @@ impl<'t> Keys<'t> {
         }
         Ok(cells)
     }
-}
-
-/// Why players cannot sit down to a game.
-pub(crate) fn misfit(game: &str, roles: usize, given: usize, seats: Seats) -> String {
-    let wanted = match (seats, roles) {
-        (Seats::Given, _) | (_, 0..=2) => format!("{roles} players"),
-        (Seats::All, _) => format!("2 players or {roles}"),
-    };
-    format!("{game} has {roles} roles: give {wanted}, not {given}")
 }
 
 /// One of some words; the first is the default.

@@ -5,7 +5,7 @@ use crate::{
     experiment::Experiment,
     record::GameRecord,
     results::{CellResults, Counting, Results},
-    stats::{Decision, Elo, Interval, Meeting, Rating, ratings},
+    stats::{Decision, Elo, Interval, Meeting, Rating, Sample, ratings},
 };
 use serde::Serialize;
 
@@ -55,6 +55,8 @@ pub struct CellSummary {
     pub interval: Interval,
     /// Half of the papers' 95 % interval (1.96 standard errors).
     pub half_width: f64,
+    /// Half of the 95 % interval from the rates of whole rounds, in which everybody had every seat.
+    pub paired_half_width: f64,
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -119,6 +121,8 @@ pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
 fn cell_summary((games, counting): (&CellResults, Counting), player: usize, below: u64) -> CellSummary {
     let cell = &games.cell;
     let standing = games.standing(counting, player, below);
+    let whole = below / games.round_length().unwrap_or(1);
+    let rounds: Sample = games.rounds(counting, player).take(usize::try_from(whole).unwrap_or(usize::MAX)).collect();
     let others = cell.players.iter().enumerate().filter(|(other, _)| *other != player);
     CellSummary {
         cell: CellId(0),
@@ -132,6 +136,7 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
         rate: standing.points.mean(),
         interval: standing.points.wilson(),
         half_width: standing.points.half_width(),
+        paired_half_width: rounds.half_width(),
         wins: standing.wins,
         draws: standing.draws,
         losses: standing.losses,

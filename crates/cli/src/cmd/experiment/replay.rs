@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         console.json(&played)?;
     } else {
         let roles = games.open(&planned.cell.game)?.role_names();
-        writeln!(console.out, "game {} of {}, seed {}", played.index, planned.cell, played.seed)?;
+        writeln!(console.out, "game {} of {}, seed {:016x}", played.index, planned.cell, played.seed)?;
         for ((role, &seat), score) in roles.iter().zip(&played.seats).zip(&played.scores) {
             writeln!(console.out, "{role}: {}, score {score}", planned.cell.players[seat].name)?;
         }
