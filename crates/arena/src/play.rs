@@ -2,18 +2,35 @@
 
 use ludens_game::{Move, Role, Seed};
 use ludens_search::{Budget, Effort, Playable, Player};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A finished game.
+/// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
+pub struct Played {
     /// The joint moves.
     pub moves: Vec<Vec<Move>>,
-    /// The scores of the roles.
+    /// The scores of the roles; nothing but zeros if the game was cut off.
     pub scores: Vec<f64>,
     /// What each role's player computed.
     pub efforts: Vec<Effort>,
+    /// How it ended.
+    pub end: End,
 }
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// In a terminal position.
+    #[default]
+    Terminal,
+    /// After [`MAX_STEPS`], without a result.
+    Cut,
+}
+
+/// Rules that somebody wrote need not end; a game that takes longer than this has no result.
+pub const MAX_STEPS: usize = 10_000;
 
 /// Plays a game to its end: `players[r]` sits at role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
 pub fn play(
@@ -21,7 +38,7 @@ pub fn play(
     players: &mut [&mut Box<dyn Player>],
     setup: (Budget, Seed),
     stop: &dyn Fn() -> bool,
-) -> Option<Game> {
+) -> Option<Played> {
     let (budget, seed) = setup;
     let mut position = game.clone().start();
     let mut efforts = vec![Effort::default(); players.len()];
@@ -29,8 +46,13 @@ pub fn play(
         player.start(seed.at(role));
     }
     loop {
-        if let Some(scores) = position.scores() {
-            return Some(Game { moves: position.history().to_vec(), scores, efforts });
+        let ended = match position.scores() {
+            Some(scores) => Some((scores, End::Terminal)),
+            None if position.history().len() >= MAX_STEPS => Some((vec![0.0; players.len()], End::Cut)),
+            None => None,
+        };
+        if let Some((scores, end)) = ended {
+            return Some(Played { moves: position.history().to_vec(), scores, efforts, end });
         }
         let mut joint = Vec::with_capacity(players.len());
         for (player, total) in players.iter_mut().zip(&mut efforts) {

@@ -54,13 +54,18 @@ impl BudgetArgs {
     }
 }
 
+/// One thread per core, unless the user says otherwise.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Reads a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, String> {
     text.parse().map_err(|error: SpecError| error.to_string())
 }
 
 /// Reads a budget.
-fn budget(text: &str) -> Result<Budget, String> {
+pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     text.parse().map_err(|error: BudgetError| error.to_string())
 }
 
