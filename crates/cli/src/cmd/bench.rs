@@ -19,8 +19,11 @@ pub(crate) struct Args {
     #[arg(long)]
     policies: bool,
     /// Print a hash of what fixed searches find: it changes if and only if the searches do
-    #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed"])]
+    #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed", "engine"])]
     signature: bool,
+    /// What plays the uniform playouts
+    #[arg(long, value_enum, default_value_t = Engine::Auto, conflicts_with = "policies")]
+    engine: Engine,
     /// Length of one run of uniform playouts in seconds
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
     seconds: f64,
@@ -30,6 +33,17 @@ pub(crate) struct Args {
     /// Seed of the playouts
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
+}
+
+/// What plays uniform playouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Engine {
+    /// Lanes where the game has them
+    Auto,
+    /// One position at a time
+    Machine,
+    /// Hundreds of positions that take their steps together: only for rulesheets
+    Lanes,
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
