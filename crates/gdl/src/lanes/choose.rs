@@ -8,6 +8,7 @@
 //!    and goes right. In each lane exactly one node of a level is reached, so all nodes share one subtraction.
 
 use super::column::Column;
+use crate::tape::FALSE;
 use ludens_game::{Rng, Seed};
 
 /// Random bits of a draw. A move's probability is off by at most one in `2^RANDOM_BITS`.
@@ -40,113 +41,174 @@ impl Streams {
     }
 }
 
-/// Room for the tree.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
-    counts: Vec<Column>,
-    /// Where the counts of each level begin, leaves first. The leaves themselves are not copied.
-    levels: Vec<usize>,
-    reached: Vec<Column>,
+/// A tree over the possible moves of a role. Every level but the root's has an even number of nodes.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The slots that say whether the moves are legal: the leaves.
+    legal: Vec<u32>,
+    /// The slots that are to say which move is made.
+    made: Vec<u32>,
+    /// Inner nodes of each level, from above the leaves up to the root. Level `n` adds up to `2^n`, so that its counts have
+    /// `n + 1` bits.
+    levels: Vec<Level>,
+    /// Columns for all counts.
+    columns: usize,
 }
 
-/// The moves of a role among which is chosen.
-#[derive(Clone, Copy)]
-pub(super) struct Options<'p> {
-    /// The slots that say whether they are legal.
-    pub(super) legal: &'p [u32],
-    /// The slots that are to say which is made.
-    pub(super) made: &'p [u32],
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// Where its counts begin.
+    start: usize,
+    /// How many nodes have children.
+    nodes: usize,
+    /// Whether another one makes their number even; nothing is ever counted there.
+    is_padded: bool,
 }
 
-/// Chooses a legal move in all lanes that have one.
-#[inline(always)]
-pub(super) fn choose(options: Options<'_>, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
-    if options.legal.is_empty() {
-        return;
+impl Tree {
+    /// A tree for moves by their slots. `nowhere`: a slot that nobody reads.
+    pub(super) fn new(legal: &[u32], made: &[u32], nowhere: u32) -> Tree {
+        let (mut legal, mut made) = (legal.to_vec(), made.to_vec());
+        if legal.len() % 2 == 1 {
+            legal.push(FALSE);
+            made.push(nowhere);
+        }
+        let (mut levels, mut columns) = (Vec::new(), 0);
+        let mut nodes = legal.len() / 2;
+        while nodes > 0 {
+            let is_padded = nodes > 1 && nodes % 2 == 1;
+            levels.push(Level { start: columns, nodes, is_padded });
+            let all = nodes + usize::from(is_padded);
+            columns += all * (levels.len() + 1);
+            nodes = all / 2;
+        }
+        Tree { legal, made, levels, columns }
     }
-    let height = options.legal.len().next_power_of_two().trailing_zeros() as usize;
-    // The registers hold the numbers if their length is known beforehand.
-    match height {
-        0 => values[options.made[0] as usize] = values[options.legal[0] as usize],
-        1..=3 => choose_within::<4>(options, values, scratch, streams),
-        4..=5 => choose_within::<6>(options, values, scratch, streams),
-        6..=7 => choose_within::<8>(options, values, scratch, streams),
-        8..=9 => choose_within::<10>(options, values, scratch, streams),
-        _ => choose_within::<32>(options, values, scratch, streams),
-    }
-}
 
-/// The same for trees whose counts have at most `BITS` bits.
-#[inline(always)]
-fn choose_within<const BITS: usize>(
-    options: Options<'_>,
-    values: &mut [Column],
-    scratch: &mut Scratch,
-    streams: &mut Streams,
-) {
-    count(options.legal, values, scratch);
-    let height = scratch.levels.len() - 1;
-    let root = &scratch.counts[scratch.levels[height]..];
-    let total: [Column; BITS] = std::array::from_fn(|bit| if bit <= height { root[bit] } else { Column::FALSE });
-    let mut number = draw(&total, streams);
-    scratch.reached.clear();
-    scratch.reached.push(total.into_iter().fold(Column::FALSE, |any, bit| any | bit));
-    for level in (1..height).rev() {
-        descend(level, &mut number, scratch);
-    }
-    // The last level writes what is made.
-    let mut left = Column::FALSE;
-    for (&reached, pair) in scratch.reached.iter().zip(options.legal.chunks(2)) {
-        left = left | (reached & values[pair[0] as usize]);
-    }
-    left = left & !number[0];
-    for (&reached, pair) in scratch.reached.iter().zip(options.made.chunks(2)) {
-        values[pair[0] as usize] = reached & left;
-        if let Some(&right) = pair.get(1) {
-            values[right as usize] = reached & !left;
+    /// Chooses a legal move in all lanes that have one.
+    #[inline(always)]
+    pub(super) fn choose(&self, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
+        // Registers hold the numbers if their length is known beforehand.
+        match self.levels.len() {
+            0 => {}
+            1..=3 => self.choose_within::<4>(values, scratch, streams),
+            4..=5 => self.choose_within::<6>(values, scratch, streams),
+            6..=7 => self.choose_within::<8>(values, scratch, streams),
+            8..=9 => self.choose_within::<10>(values, scratch, streams),
+            _ => self.choose_within::<32>(values, scratch, streams),
         }
     }
-}
 
-/// Fills the tree of counts. A node of level `n` has `n + 1` bits, the lowest first.
-#[inline(always)]
-fn count(legal: &[u32], values: &[Column], scratch: &mut Scratch) {
-    let Scratch { counts, levels, .. } = scratch;
-    counts.clear();
-    levels.clear();
-    levels.push(0);
-    levels.push(0);
-    for pair in legal.chunks(2) {
-        let a = values[pair[0] as usize];
-        let b = pair.get(1).map_or(Column::FALSE, |&b| values[b as usize]);
-        counts.push(a ^ b);
-        counts.push(a & b);
+    /// The same where counts have at most `BITS` bits.
+    #[inline(always)]
+    fn choose_within<const BITS: usize>(&self, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
+        let Scratch { counts, reached } = scratch;
+        if counts.len() < self.columns {
+            counts.resize(self.columns, Column::FALSE);
+            reached.resize(self.legal.len(), Column::FALSE);
+        }
+        self.count(values, counts);
+        let height = self.levels.len();
+        let root = self.levels[height - 1].start;
+        let mut total = [Column::FALSE; BITS];
+        total[..=height].copy_from_slice(&counts[root..=root + height]);
+        let mut number = draw(&total, streams);
+        reached[0] = total.iter().fold(Column::FALSE, |any, &bit| any | bit);
+        for level in (1..height).rev() {
+            self.descend(level, &mut number, counts, reached);
+        }
+        // The children of the last nodes are the moves.
+        let nodes = &reached[..self.levels[0].nodes];
+        let mut left = Column::FALSE;
+        for (&node, pair) in nodes.iter().zip(self.legal.chunks_exact(2)) {
+            left = left | (node & values[pair[0] as usize]);
+        }
+        left = left & !number[0];
+        for (&node, pair) in nodes.iter().zip(self.made.chunks_exact(2)) {
+            values[pair[0] as usize] = node & left;
+            values[pair[1] as usize] = node & !left;
+        }
     }
-    let mut nodes = legal.len().div_ceil(2);
-    let mut bits = 2;
-    while nodes > 1 {
-        let start = levels[levels.len() - 1];
-        levels.push(counts.len());
-        for pair in 0..nodes.div_ceil(2) {
-            let a = start + 2 * pair * bits;
-            if 2 * pair + 1 == nodes {
-                for bit in 0..bits {
-                    counts.push(counts[a + bit]);
+
+    /// Fills the tree with counts, the lowest bit first.
+    #[inline(always)]
+    fn count(&self, values: &[Column], counts: &mut [Column]) {
+        for (pair, sum) in self.legal.chunks_exact(2).zip(counts.chunks_exact_mut(2)) {
+            let (a, b) = (values[pair[0] as usize], values[pair[1] as usize]);
+            sum[0] = a ^ b;
+            sum[1] = a & b;
+        }
+        for (index, level) in self.levels.iter().enumerate() {
+            let bits = index + 2;
+            if level.is_padded {
+                counts[level.start + level.nodes * bits..][..bits].fill(Column::FALSE);
+            }
+            let Some(above) = self.levels.get(index + 1) else { return };
+            let (below, above) = counts.split_at_mut(above.start);
+            let pairs = below[level.start..].chunks_exact(2 * bits).zip(above.chunks_exact_mut(bits + 1));
+            for (pair, sum) in pairs {
+                let (a, b) = pair.split_at(bits);
+                let mut carry = Column::FALSE;
+                for ((&a, &b), sum) in a.iter().zip(b).zip(&mut *sum) {
+                    *sum = a ^ b ^ carry;
+                    carry = majority(a, b, carry);
                 }
-                counts.push(Column::FALSE);
-                continue;
+                sum[bits] = carry;
             }
-            let mut carry = Column::FALSE;
-            for bit in 0..bits {
-                let (a, b) = (counts[a + bit], counts[a + bits + bit]);
-                counts.push(a ^ b ^ carry);
-                carry = majority(a, b, carry);
-            }
-            counts.push(carry);
         }
-        nodes = nodes.div_ceil(2);
-        bits += 1;
     }
+
+    /// From the nodes above a level to those of it.
+    #[inline(always)]
+    fn descend<const BITS: usize>(
+        &self,
+        level: usize,
+        number: &mut [Column; BITS],
+        counts: &[Column],
+        reached: &mut [Column],
+    ) {
+        let bits = level + 1;
+        let parents = self.levels[level].nodes;
+        let counts = &counts[self.levels[level - 1].start..][..2 * parents * bits];
+        let mut left_count = [Column::FALSE; BITS];
+        match bits {
+            2 => add_left::<2>(&mut left_count[..2], counts, &reached[..parents]),
+            3 => add_left::<3>(&mut left_count[..3], counts, &reached[..parents]),
+            _ => {
+                for (counts, &node) in counts.chunks_exact(2 * bits).zip(&reached[..parents]) {
+                    for (sum, &count) in left_count.iter_mut().zip(&counts[..bits]) {
+                        *sum = *sum | (node & count);
+                    }
+                }
+            }
+        }
+        let mut rest = [Column::FALSE; BITS];
+        let mut goes_left = Column::FALSE;
+        for bit in 0..BITS {
+            rest[bit] = number[bit] ^ left_count[bit] ^ goes_left;
+            goes_left = majority(!number[bit], left_count[bit], goes_left);
+        }
+        for bit in 0..BITS {
+            number[bit] = goes_left.choose(number[bit], rest[bit]);
+        }
+        for node in (0..parents).rev() {
+            let here = reached[node];
+            reached[2 * node + 1] = here & !goes_left;
+            reached[2 * node] = here & goes_left;
+        }
+    }
+}
+
+/// Adds up the counts of left children in the lanes that have reached their parents.
+#[inline(always)]
+fn add_left<const BITS: usize>(sums: &mut [Column], counts: &[Column], reached: &[Column]) {
+    let mut left = [Column::FALSE; BITS];
+    for (counts, &node) in counts.chunks_exact(2 * BITS).zip(reached) {
+        for bit in 0..BITS {
+            left[bit] = left[bit] | (node & counts[bit]);
+        }
+    }
+    sums.copy_from_slice(&left);
 }
 
 #[inline(always)]
@@ -174,43 +236,10 @@ fn draw<const BITS: usize>(total: &[Column; BITS], streams: &mut Streams) -> [Co
     number
 }
 
-/// From the nodes of a level that are reached to their children.
-#[inline(always)]
-fn descend<const BITS: usize>(level: usize, number: &mut [Column; BITS], scratch: &mut Scratch) {
-    let Scratch { counts, levels, reached } = scratch;
-    let bits = level + 1;
-    let start = levels[level];
-    let mut left_count = [Column::FALSE; BITS];
-    for (node, &reached) in reached.iter().enumerate() {
-        let child = start + 2 * node * bits;
-        for (sum, &count) in left_count.iter_mut().zip(&counts[child..child + bits]) {
-            *sum = *sum | (reached & count);
-        }
-    }
-    let mut rest = [Column::FALSE; BITS];
-    let mut borrow = Column::FALSE;
-    for bit in 0..BITS {
-        rest[bit] = number[bit] ^ left_count[bit] ^ borrow;
-        borrow = majority(!number[bit], left_count[bit], borrow);
-    }
-    for bit in 0..BITS {
-        number[bit] = borrow.choose(number[bit], rest[bit]);
-    }
-    let nodes = reached.len();
-    let children = child_count(levels, counts.len(), level);
-    reached.resize(children, Column::FALSE);
-    for node in (0..nodes).rev() {
-        let here = reached[node];
-        if let Some(right) = reached.get_mut(2 * node + 1) {
-            *right = here & !borrow;
-        }
-        reached[2 * node] = here & borrow;
-    }
-}
-
-/// The number of nodes of a level.
-#[inline(always)]
-fn child_count(levels: &[usize], end: usize, level: usize) -> usize {
-    let end = levels.get(level + 1).copied().unwrap_or(end);
-    (end - levels[level]) / (level + 1)
+/// Room for the tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    counts: Vec<Column>,
+    /// Per node of a level: the lanes that have reached it.
+    reached: Vec<Column>,
 }
