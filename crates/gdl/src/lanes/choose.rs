@@ -243,3 +243,64 @@ pub(super) struct Scratch {
     /// Per node of a level: the lanes that have reached it.
     reached: Vec<Column>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Slots: the constants, then the legal moves, then those that are made, then one that nobody reads.
+    fn tree(moves: u32) -> (Tree, Vec<Column>) {
+        let legal: Vec<u32> = (2..2 + moves).collect();
+        let made: Vec<u32> = (2 + moves..2 + 2 * moves).collect();
+        (Tree::new(&legal, &made, 2 + 2 * moves), vec![Column::FALSE; 3 + 2 * moves as usize])
+    }
+
+    #[test]
+    fn exactly_one_legal_move_is_made_where_there_is_one() {
+        let mut streams = Streams::new(&mut Seed::new(1).rng());
+        let mut scratch = Scratch::default();
+        for moves in [1, 2, 3, 5, 8, 9, 31, 33, 100, 129, 513, 1030] {
+            let (tree, mut values) = tree(moves);
+            let n = moves as usize;
+            for column in &mut values[2..2 + n] {
+                *column = streams.next() & streams.next();
+            }
+            values[2..2 + n].iter_mut().for_each(|column| column.clear(77));
+            tree.choose(&mut values, &mut scratch, &mut streams);
+            for lane in 0..512 {
+                let legal: Vec<usize> = (0..n).filter(|&mv| values[2 + mv].get(lane)).collect();
+                let made: Vec<usize> = (0..n).filter(|&mv| values[2 + n + mv].get(lane)).collect();
+                assert_eq!(made.len(), usize::from(!legal.is_empty()), "{moves} moves, lane {lane}");
+                assert!(made.iter().all(|mv| legal.contains(mv)), "{moves} moves, lane {lane}");
+            }
+        }
+    }
+
+    #[test]
+    fn legal_moves_are_equally_likely() {
+        let mut streams = Streams::new(&mut Seed::new(2).rng());
+        let mut scratch = Scratch::default();
+        let (tree, mut values) = tree(11);
+        for mv in [0, 3, 4, 7, 8, 9, 10] {
+            values[2 + mv] = Column::TRUE;
+        }
+        let mut counts = [0_u32; 11];
+        for _ in 0..200 {
+            tree.choose(&mut values, &mut scratch, &mut streams);
+            counts.iter_mut().enumerate().for_each(|(mv, count)| *count += values[13 + mv].count());
+        }
+        // 102,400 draws among seven moves: each count has mean 14,629 and standard deviation 112.
+        let (legal, others): (Vec<u32>, Vec<u32>) = counts.iter().partition(|&&count| count > 0);
+        assert_eq!((legal.len(), others.len()), (7, 4), "{counts:?}");
+        assert!(legal.iter().all(|count| count.abs_diff(14_629) < 560), "{counts:?}");
+    }
+
+    #[test]
+    fn streams_are_the_named_generator() {
+        let mut streams = Streams { state: std::array::from_fn(|part| Column([part as u64 + 1; 8])) };
+        // The values that the reference C code prints for the state 1, 2, 3, 4.
+        assert_eq!(streams.next(), Column([41943041; 8]));
+        assert_eq!(streams.next(), Column([58720359; 8]));
+        assert_eq!(streams.next(), Column([3588806011781223; 8]));
+    }
+}

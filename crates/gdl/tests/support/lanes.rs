@@ -37,14 +37,20 @@ pub fn lanes_agree(machine: &Machine, lanes: &mut LaneMachine, walks: &[Walk], t
         })
         .collect();
     let mut ended = 0;
+    let mut legal = Vec::new();
+    let is_stuck = machine.is_terminal(&initial)
+        || Role::all(machine.roles()).any(|role| {
+            machine.legals(&initial, role, &mut legal);
+            legal.is_empty()
+        });
     for tick in 0.. {
         if tick >= ticks && mirrors.iter().all(|mirror| mirror.given.len() == 0) {
             break;
         }
         let next_phase = (lanes.phase() + 1) % lanes.phases();
         for mirror in &mut mirrors {
-            // A lane may go home to be looked at there, or to play at once.
-            let looks = mirror.rng.chance(0.5);
+            // A lane may go home to be looked at there, or to play at once if it can.
+            let looks = is_stuck || mirror.rng.chance(0.5);
             let fits = if looks { next_phase == home_phase } else { lanes.phase() == home_phase };
             if mirror.is_over && fits {
                 mirror.state = initial.clone();
