@@ -69,12 +69,13 @@ impl Tree {
     /// A tree for moves by their slots. `nowhere`: a slot that nobody reads.
     pub(super) fn new(legal: &[u32], made: &[u32], nowhere: u32) -> Tree {
         let (mut legal, mut made) = (legal.to_vec(), made.to_vec());
-        if legal.len() % 2 == 1 {
+        let (mut levels, mut columns) = (Vec::new(), 0);
+        // A single move is no choice.
+        let mut nodes = if legal.len() == 1 { 0 } else { legal.len().div_ceil(2) };
+        if nodes > 0 && legal.len() % 2 == 1 {
             legal.push(FALSE);
             made.push(nowhere);
         }
-        let (mut levels, mut columns) = (Vec::new(), 0);
-        let mut nodes = legal.len() / 2;
         while nodes > 0 {
             let is_padded = nodes > 1 && nodes % 2 == 1;
             levels.push(Level { start: columns, nodes, is_padded });
@@ -90,7 +91,11 @@ impl Tree {
     pub(super) fn choose(&self, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
         // Registers hold the numbers if their length is known beforehand.
         match self.levels.len() {
-            0 => {}
+            0 => {
+                for (&legal, &made) in self.legal.iter().zip(&self.made) {
+                    values[made as usize] = values[legal as usize];
+                }
+            }
             1..=3 => self.choose_within::<4>(values, scratch, streams),
             4..=5 => self.choose_within::<6>(values, scratch, streams),
             6..=7 => self.choose_within::<8>(values, scratch, streams),
