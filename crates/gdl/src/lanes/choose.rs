@@ -2,10 +2,11 @@
 //!
 //! Numbers are bit-sliced too: bit `i` of a number of every lane is a column.
 //!
-//! 1. The legal moves are counted in a tree: each node adds the counts of its two children.
+//! 1. The legal moves are counted in groups of eight, and the groups in a tree: each node adds the counts of its children.
 //! 2. Each lane draws a number below its count.
 //! 3. From the root down a lane goes left if its number is below the left child's count; otherwise it subtracts that count
 //!    and goes right. In each lane exactly one node of a level is reached, so all nodes share one subtraction.
+//! 4. In the group that it reaches, a lane counts its number down at every legal move, and makes the one at which it is 0.
 
 use super::column::Column;
 use crate::tape::FALSE;
@@ -41,15 +42,20 @@ impl Streams {
     }
 }
 
-/// A tree over the possible moves of a role. Every level but the root's has an even number of nodes.
+/// Moves of a group.
+const GROUP: usize = 8;
+
+/// Bits of the count of a group.
+const GROUP_BITS: usize = 4;
+
+/// A tree over the possible moves of a role.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// The slots that say whether the moves are legal: the leaves.
+    /// The slots that say whether the moves are legal, in full groups.
     legal: Vec<u32>,
     /// The slots that are to say which move is made.
     made: Vec<u32>,
-    /// Inner nodes of each level, from above the leaves up to the root. Level `n` adds up to `2^n`, so that its counts have
-    /// `n + 1` bits.
+    /// Nodes of each level, from the groups up to the root. Counts have one bit more than those of the level below.
     levels: Vec<Level>,
     /// Columns for all counts.
     columns: usize,
@@ -59,9 +65,10 @@ pub(super) struct Tree {
 struct Level {
     /// Where its counts begin.
     start: usize,
-    /// How many nodes have children.
+    /// Bits of a count.
+    bits: usize,
     nodes: usize,
-    /// Whether another one makes their number even; nothing is ever counted there.
+    /// Whether another node makes their number even; nothing is ever counted there.
     is_padded: bool,
 }
 
@@ -71,17 +78,21 @@ impl Tree {
         let (mut legal, mut made) = (legal.to_vec(), made.to_vec());
         let (mut levels, mut columns) = (Vec::new(), 0);
         // A single move is no choice.
-        let mut nodes = if legal.len() == 1 { 0 } else { legal.len().div_ceil(2) };
-        if nodes > 0 && legal.len() % 2 == 1 {
-            legal.push(FALSE);
-            made.push(nowhere);
-        }
-        while nodes > 0 {
-            let is_padded = nodes > 1 && nodes % 2 == 1;
-            levels.push(Level { start: columns, nodes, is_padded });
-            let all = nodes + usize::from(is_padded);
-            columns += all * (levels.len() + 1);
-            nodes = all / 2;
+        if legal.len() > 1 {
+            let mut nodes = legal.len().div_ceil(GROUP);
+            legal.resize(nodes * GROUP, FALSE);
+            made.resize(nodes * GROUP, nowhere);
+            loop {
+                let is_padded = nodes > 1 && nodes % 2 == 1;
+                let bits = GROUP_BITS + levels.len();
+                levels.push(Level { start: columns, bits, nodes, is_padded });
+                let all = nodes + usize::from(is_padded);
+                columns += all * bits;
+                if nodes == 1 {
+                    break;
+                }
+                nodes = all / 2;
+            }
         }
         Tree { legal, made, levels, columns }
     }
@@ -96,10 +107,11 @@ impl Tree {
                     values[made as usize] = values[legal as usize];
                 }
             }
-            1..=3 => self.choose_within::<4>(values, scratch, streams),
-            4..=5 => self.choose_within::<6>(values, scratch, streams),
-            6..=7 => self.choose_within::<8>(values, scratch, streams),
-            8..=9 => self.choose_within::<10>(values, scratch, streams),
+            1 => self.choose_within::<4>(values, scratch, streams),
+            2..=3 => self.choose_within::<6>(values, scratch, streams),
+            4..=5 => self.choose_within::<8>(values, scratch, streams),
+            6..=7 => self.choose_within::<10>(values, scratch, streams),
+            8..=9 => self.choose_within::<12>(values, scratch, streams),
             _ => self.choose_within::<32>(values, scratch, streams),
         }
     }
@@ -110,41 +122,43 @@ impl Tree {
         let Scratch { counts, reached } = scratch;
         if counts.len() < self.columns {
             counts.resize(self.columns, Column::FALSE);
-            reached.resize(self.legal.len(), Column::FALSE);
+            reached.resize(self.columns, Column::FALSE);
         }
         self.count(values, counts);
-        let height = self.levels.len();
-        let root = self.levels[height - 1].start;
+        let root = self.levels[self.levels.len() - 1];
         let mut total = [Column::FALSE; BITS];
-        total[..=height].copy_from_slice(&counts[root..=root + height]);
+        total[..root.bits].copy_from_slice(&counts[root.start..][..root.bits]);
         let mut number = draw(&total, streams);
         reached[0] = total.iter().fold(Column::FALSE, |any, &bit| any | bit);
-        for level in (1..height).rev() {
-            self.descend(level, &mut number, counts, reached);
+        for pair in self.levels.windows(2).rev() {
+            descend(pair, &mut number, counts, reached);
         }
-        // The children of the last nodes are the moves.
-        let nodes = &reached[..self.levels[0].nodes];
-        let mut left = Column::FALSE;
-        for (&node, pair) in nodes.iter().zip(self.legal.chunks_exact(2)) {
-            left = left | (node & values[pair[0] as usize]);
-        }
-        left = left & !number[0];
-        for (&node, pair) in nodes.iter().zip(self.made.chunks_exact(2)) {
-            values[pair[0] as usize] = node & left;
-            values[pair[1] as usize] = node & !left;
+        let groups = self.legal.chunks_exact(GROUP).zip(self.made.chunks_exact(GROUP));
+        for (&here, (legal, made)) in reached.iter().zip(groups) {
+            let mut left = [number[0], number[1], number[2]];
+            for (&legal, &made) in legal.iter().zip(made) {
+                let is_legal = values[legal as usize];
+                let is_last = !(left[0] | left[1] | left[2]);
+                values[made as usize] = here & is_legal & is_last;
+                let mut borrow = is_legal;
+                for bit in &mut left {
+                    let lower = borrow & !*bit;
+                    *bit = *bit ^ borrow;
+                    borrow = lower;
+                }
+            }
         }
     }
 
     /// Fills the tree with counts, the lowest bit first.
     #[inline(always)]
     fn count(&self, values: &[Column], counts: &mut [Column]) {
-        for (pair, sum) in self.legal.chunks_exact(2).zip(counts.chunks_exact_mut(2)) {
-            let (a, b) = (values[pair[0] as usize], values[pair[1] as usize]);
-            sum[0] = a ^ b;
-            sum[1] = a & b;
+        for (group, sum) in self.legal.chunks_exact(GROUP).zip(counts.chunks_exact_mut(GROUP_BITS)) {
+            let legal: [Column; GROUP] = std::array::from_fn(|place| values[group[place] as usize]);
+            sum.copy_from_slice(&count_group(legal));
         }
         for (index, level) in self.levels.iter().enumerate() {
-            let bits = index + 2;
+            let bits = level.bits;
             if level.is_padded {
                 counts[level.start + level.nodes * bits..][..bits].fill(Column::FALSE);
             }
@@ -162,45 +176,56 @@ impl Tree {
             }
         }
     }
+}
 
-    /// From the nodes above a level to those of it.
-    #[inline(always)]
-    fn descend<const BITS: usize>(
-        &self,
-        level: usize,
-        number: &mut [Column; BITS],
-        counts: &[Column],
-        reached: &mut [Column],
-    ) {
-        let bits = level + 1;
-        let parents = self.levels[level].nodes;
-        let counts = &counts[self.levels[level - 1].start..][..2 * parents * bits];
-        let mut left_count = [Column::FALSE; BITS];
-        match bits {
-            2 => add_left::<2>(&mut left_count[..2], counts, &reached[..parents]),
-            3 => add_left::<3>(&mut left_count[..3], counts, &reached[..parents]),
-            _ => {
-                for (counts, &node) in counts.chunks_exact(2 * bits).zip(&reached[..parents]) {
-                    for (sum, &count) in left_count.iter_mut().zip(&counts[..bits]) {
-                        *sum = *sum | (node & count);
-                    }
+/// How many of eight are true.
+#[inline(always)]
+fn count_group(bits: [Column; GROUP]) -> [Column; GROUP_BITS] {
+    let add = |a: Column, b: Column, c: Column| (a ^ b ^ c, majority(a, b, c));
+    let [b0, b1, b2, b3, b4, b5, b6, b7] = bits;
+    let ((s0, t0), (s1, t1)) = (add(b0, b1, b2), add(b3, b4, b5));
+    let (s2, t2) = (b6 ^ b7, b6 & b7);
+    let (ones, t3) = add(s0, s1, s2);
+    let (u0, f0) = add(t0, t1, t2);
+    let (twos, f1) = (u0 ^ t3, u0 & t3);
+    [ones, twos, f0 ^ f1, f0 & f1]
+}
+
+/// From the nodes that are reached on the higher of two levels to those on the lower one.
+#[inline(always)]
+fn descend<const BITS: usize>(
+    levels: &[Level],
+    number: &mut [Column; BITS],
+    counts: &[Column],
+    reached: &mut [Column],
+) {
+    let [Level { start, bits, .. }, Level { nodes: parents, .. }] = [levels[0], levels[1]];
+    let counts = &counts[start..][..2 * parents * bits];
+    let mut left_count = [Column::FALSE; BITS];
+    match bits {
+        4 => add_left::<4>(&mut left_count[..4], counts, &reached[..parents]),
+        5 => add_left::<5>(&mut left_count[..5], counts, &reached[..parents]),
+        _ => {
+            for (counts, &node) in counts.chunks_exact(2 * bits).zip(&reached[..parents]) {
+                for (sum, &count) in left_count.iter_mut().zip(&counts[..bits]) {
+                    *sum = *sum | (node & count);
                 }
             }
         }
-        let mut rest = [Column::FALSE; BITS];
-        let mut goes_left = Column::FALSE;
-        for bit in 0..BITS {
-            rest[bit] = number[bit] ^ left_count[bit] ^ goes_left;
-            goes_left = majority(!number[bit], left_count[bit], goes_left);
-        }
-        for bit in 0..BITS {
-            number[bit] = goes_left.choose(number[bit], rest[bit]);
-        }
-        for node in (0..parents).rev() {
-            let here = reached[node];
-            reached[2 * node + 1] = here & !goes_left;
-            reached[2 * node] = here & goes_left;
-        }
+    }
+    let mut rest = [Column::FALSE; BITS];
+    let mut goes_left = Column::FALSE;
+    for bit in 0..BITS {
+        rest[bit] = number[bit] ^ left_count[bit] ^ goes_left;
+        goes_left = majority(!number[bit], left_count[bit], goes_left);
+    }
+    for bit in 0..BITS {
+        number[bit] = goes_left.choose(number[bit], rest[bit]);
+    }
+    for node in (0..parents).rev() {
+        let here = reached[node];
+        reached[2 * node + 1] = here & !goes_left;
+        reached[2 * node] = here & goes_left;
     }
 }
 
