@@ -1,12 +1,11 @@
 //! Engines: whoever plays the games of an experiment.
 //!
 //! The runner hands out tasks of one game at a time and does not care how they are played: one after the other, as
-//! [`OneByOne`] does, or many at once. A task says everything that its result depends on.
+//! [`OneByOne`] does, or many at once, as [`InLanes`](crate::InLanes) does. A task says everything that its result depends on.
 
 use crate::cell::Cell;
-use crate::play::{Played, play};
 use ludens_game::{Role, Seed};
-use ludens_search::{Learned, Playable, Player, SearchError, Spec};
+use ludens_search::{Learned, Playable, Played, Player, SearchError, Spec, play};
 use std::sync::Arc;
 
 /// One game to be played.
@@ -37,6 +36,8 @@ pub struct Table<'t> {
     pub game: Arc<dyn Playable>,
     /// Where weights that were learned beforehand are kept.
     pub learned: Arc<dyn Learned>,
+    /// How many tasks may be under way at once, so that other threads have their share.
+    pub share: usize,
     /// Asked now and then; once it says so the games under way are given up.
     pub stop: &'t (dyn Fn() -> bool + Sync),
 }

@@ -6,11 +6,10 @@
 use crate::{
     cell::{Cell, CellId, hex},
     engine::Task,
-    play::{End, Played},
     shard::Shard,
 };
 use ludens_game::{Role, Turn};
-use ludens_search::Playable;
+use ludens_search::{Playable, Played};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -75,6 +74,17 @@ pub struct CellRecord {
     pub cell: Cell,
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// In a terminal position.
+    #[default]
+    Terminal,
+    /// After [`MAX_STEPS`](ludens_search::MAX_STEPS), without a result.
+    Cut,
+}
+
 /// A finished game. Lists are by role.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -98,6 +108,9 @@ pub struct GameRecord {
     pub simulations: Vec<u64>,
     /// Milliseconds of thinking.
     pub ms: Vec<f64>,
+    /// Whether it was played in a lane, so that thinking was shared with other games.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_lanes: bool,
     /// The moves of those who had a choice.
     #[serde(default)]
     pub moves: Vec<String>,
@@ -112,10 +125,11 @@ impl GameRecord {
             seed: task.seed.value(),
             seats: task.seats.clone(),
             scores: played.scores.clone(),
-            end: played.end,
+            end: if played.is_cut { End::Cut } else { End::Terminal },
             steps: played.moves.len() as u64,
             simulations: played.efforts.iter().map(|effort| effort.simulations).collect(),
             ms: played.efforts.iter().map(|effort| (effort.time.as_secs_f64() * 1e6).round() / 1e3).collect(),
+            in_lanes: played.in_lanes,
             moves: move_names(game, played),
         }
     }

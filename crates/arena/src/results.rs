@@ -3,8 +3,7 @@
 
 use crate::{
     cell::{Cell, CellId},
-    play::End,
-    record::{CellRecord, GameRecord, Line, Session},
+    record::{CellRecord, End, GameRecord, Line, Session},
     stats::Sample,
 };
 use serde::{Deserialize, Serialize};
@@ -198,6 +197,7 @@ mod tests {
             steps: 3,
             simulations: vec![10; seats.len()],
             ms: vec![5.0; seats.len()],
+            in_lanes: false,
             moves: vec![],
         }
     }

@@ -95,8 +95,14 @@ impl Run<'_> {
             return Ok(Ending::Complete);
         }
         store.begin(self.experiment, self.shard)?;
-        let floor =
-            Floor { run: self, schedule: &schedule, store: Mutex::new(store), watch, failed: AtomicBool::new(false) };
+        let floor = Floor {
+            run: self,
+            schedule: &schedule,
+            store: Mutex::new(store),
+            watch,
+            left: &left,
+            failed: AtomicBool::new(false),
+        };
         let threads = self.threads.max(1) as u64;
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads.min(left.iter().sum())).map(|_| scope.spawn(|| floor.work())).collect();
@@ -119,6 +125,8 @@ struct Floor<'f> {
     schedule: &'f Schedule<'f>,
     store: Mutex<&'f mut Store>,
     watch: &'f dyn Watch,
+    /// By cell: the games that were to be played at the beginning.
+    left: &'f [u64],
     failed: AtomicBool,
 }
 
@@ -147,7 +155,9 @@ impl Floor<'_> {
             });
             let seatings: Vec<_> = seatings.collect::<Result<_, _>>()?;
             let stop = || self.stop();
-            let table = Table { game: game.clone(), learned: self.run.learned.clone(), stop: &stop };
+            let left: u64 = claim.cells().iter().map(|&number| self.left[number]).sum();
+            let share = left.div_ceil(self.run.threads.max(1) as u64) as usize;
+            let table = Table { game: game.clone(), learned: self.run.learned.clone(), share, stop: &stop };
             let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
             let mut written = Ok(());
             self.run.engine.play(&table, &mut tasks, &mut |task, played| {

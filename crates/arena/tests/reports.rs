@@ -59,6 +59,7 @@ fn records(experiment: &Experiment, games: u64, wins: impl Fn(usize, u64) -> boo
                 steps: 20 + index,
                 simulations: vec![100, 100],
                 ms: vec![1.5, 2.5],
+                in_lanes: false,
                 moves: vec![],
             }));
         }

@@ -1,12 +1,12 @@
 //! Runs come out the same however they are played.
 
 use ludens_arena::{
-    Cell, Contestant, Counting, Ending, Engine, Experiment, GameRecord, OneByOne, OpenGames, Planned, Played, Run,
-    Seats, Shard, Store, Table, Task, Watch,
+    Cell, Contestant, Counting, Ending, Engine, Experiment, GameRecord, OneByOne, OpenGames, Planned, Run, Seats,
+    Shard, Store, Table, Task, Watch,
     report::{Summary, summarize},
     stats::{Decision, Sprt},
 };
-use ludens_search::{Budget, InMemory, SearchError};
+use ludens_search::{Budget, InMemory, Played, SearchError};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},

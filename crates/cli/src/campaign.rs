@@ -2,21 +2,21 @@
 
 use crate::{
     Console, Failure,
-    arguments::{cores, number},
+    arguments::{Engine, cores, number},
     interrupt,
     learned_store::OnDisk,
     open::note,
     progress::Progress,
 };
 use ludens_arena::{
-    CellResults, Ending, Experiment, JournalError, OneByOne, OpenGames, Results, Run, RunError, Shard, Store,
+    CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store,
     report::{Document, Grid},
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How every command that plays experiments is told where and with what.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(crate) struct RunArgs {
     /// Folder of the records [default: results/NAME]
     #[arg(long)]
@@ -24,6 +24,9 @@ pub(crate) struct RunArgs {
     /// Games played at the same time [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
+    /// What plays the games; whichever it is, the games are the same
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub(crate) engine: Engine,
     /// Play part I of N, counted from 0; with /N the index comes from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
@@ -52,7 +55,7 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
         shard,
         games,
         learned: Arc::new(OnDisk::in_cache_folder()),
-        engine: &OneByOne,
+        engine: args.engine.for_experiments(),
         threads: args.threads.unwrap_or_else(cores),
         stop: &interrupt::asked,
     };

@@ -4,7 +4,7 @@
 use super::{SEED, Table, figures};
 use crate::{
     report::{Column, Grid},
-    results::{Counting, Results, Standing},
+    results::Results,
 };
 use serde::Serialize;
 
@@ -41,18 +41,22 @@ pub fn timings(table: &Table, results: &Results) -> Vec<Timing> {
     timings
 }
 
-/// Milliseconds for 1,000 simulations, over all games of the table's cells in which the agent plays this game.
+/// Milliseconds for 1,000 simulations, over all games of the table's cells in which the agent plays this game. In lanes
+/// searches share their time, so those games do not count.
 fn measured(table: &Table, (game, agent): (&str, &str), results: &Results) -> Option<f64> {
-    let mut total = Standing::default();
+    let (mut simulations, mut ms) = (0, 0.0);
     for cell in table.entries.iter().filter(|entry| entry.game == game).flat_map(|entry| &entry.cells) {
         let Some(games) = results.cells.get(&cell.id(SEED)) else { continue };
         for (player, _) in cell.players.iter().enumerate().filter(|(_, player)| player.name == agent) {
-            let standing = games.standing(Counting::Players, player, u64::MAX);
-            total.simulations += standing.simulations;
-            total.ms += standing.ms;
+            for game in games.games.values().filter(|game| !game.in_lanes) {
+                for role in (0..game.seats.len()).filter(|&role| game.seats[role] == player) {
+                    simulations += game.simulations[role];
+                    ms += game.ms[role];
+                }
+            }
         }
     }
-    (total.simulations > 0).then(|| total.ms / total.simulations as f64 * 1000.0)
+    (simulations > 0).then(|| ms / simulations as f64 * 1000.0)
 }
 
 /// A row per game and agent, with both times relative to random playouts.

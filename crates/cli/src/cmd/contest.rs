@@ -2,15 +2,13 @@
 
 use crate::{
     Console, Failure,
-    arguments::{self, BudgetArgs, cores, number},
+    arguments::{self, BudgetArgs, Engine, cores, number},
     interrupt,
     learned_store::OnDisk,
     open::open_games,
     progress::Progress,
 };
-use ludens_arena::{
-    Cell, CellResults, Contestant, Counting, Experiment, OneByOne, Planned, Run, Seats, Shard, Standing, Store,
-};
+use ludens_arena::{Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store};
 use ludens_search::Spec;
 use serde::Serialize;
 use std::{
@@ -39,6 +37,9 @@ pub(crate) struct Args {
     /// Games played at the same time [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
+    /// What plays the games; whichever it is, the games are the same
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    engine: Engine,
 }
 
 /// Simulations per move if nothing else is said.
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         shard: Shard::default(),
         games: &games,
         learned: Arc::new(OnDisk::in_cache_folder()),
-        engine: &OneByOne,
+        engine: args.engine.for_experiments(),
         threads: args.threads.unwrap_or_else(cores),
         stop: &interrupt::asked,
     };

@@ -88,8 +88,7 @@ fn find(target: &str) -> Result<Vec<Table>, Failure> {
 
 /// Plays an experiment of a paper, into the folder of that paper.
 fn play(experiment: &Experiment, args: &Args) -> Result<Ending, Failure> {
-    let run =
-        RunArgs { out: Some(base(args).join(&experiment.name)), threads: args.run.threads, shard: args.run.shard };
+    let run = RunArgs { out: Some(base(args).join(&experiment.name)), ..args.run.clone() };
     campaign::play(experiment, &open_games(), &run).map(|(_, ending)| ending)
 }
 

@@ -111,7 +111,8 @@ fn play(
     let seatings = seatings.expect("the experiment was read with its games");
     let seats = seatings[(index % seatings.len() as u64) as usize].clone();
     let task = Task { cell: cell.clone(), number, index, seats, seed: cell.seed(experiment.seed).at(index) };
-    let table = Table { game: game.clone(), learned: Arc::new(OnDisk::in_cache_folder()), stop: &interrupt::asked };
+    let learned = Arc::new(OnDisk::in_cache_folder());
+    let table = Table { game: game.clone(), learned, share: 1, stop: &interrupt::asked };
     let mut record = None;
     let played = OneByOne.play(&table, &mut std::iter::once(task), &mut |task, played| {
         record = Some(GameRecord::new(&game, (&task, cell.id(experiment.seed)), &played));
