@@ -1,11 +1,37 @@
 //! Matches between players, and honest statistics about them.
 //!
-//! `play.rs` plays one game, `contest.rs` many of them with the seats exchanged, `stats.rs` says what the results are
-//! worth.
+//! From one file to a table: `experiment.rs` says what is played, `schedule.rs` which games are left, `engine.rs` plays them,
+//! `run.rs` lets many workers do so, `record.rs` and `journal.rs` keep every game, `results.rs` counts, `stats/` says what the
+//! counts are worth, `report/` writes it down, and `papers/` holds what others have published.
 
-mod contest;
-mod play;
+mod cell;
+mod engine;
+mod experiment;
+mod journal;
+mod lanes;
+mod merge;
+mod open;
+pub mod papers;
+mod record;
+pub mod report;
+mod results;
+mod run;
+mod schedule;
+mod seats;
+mod shard;
 pub mod stats;
+mod store;
 
-pub use contest::{Contest, ContestError, Standing};
-pub use play::{Game, play};
+pub use cell::{Cell, CellId, Contestant};
+pub use engine::{Engine, OneByOne, Table, Task};
+pub use experiment::{Experiment, FileError, Planned, load};
+pub use journal::{Content, Journal, JournalError, journals_in, read as read_journal};
+pub use lanes::{Fastest, InLanes};
+pub use merge::{Merged, Problem, merge};
+pub use open::OpenGames;
+pub use record::{CellRecord, End, GameRecord, Line, Session};
+pub use results::{CellResults, Counting, Results, Standing};
+pub use run::{Ending, Run, RunError, Watch};
+pub use seats::Seats;
+pub use shard::{INDEX_VARIABLES, Shard};
+pub use store::Store;

@@ -36,6 +36,28 @@ where
     }
 }
 
+/// What plays the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Engine {
+    /// Whatever is faster for a game
+    Auto,
+    /// One position at a time
+    Machine,
+    /// Hundreds of positions that take their steps together: only for rulesheets
+    Lanes,
+}
+
+impl Engine {
+    /// The engine that plays the games of an experiment. All of them play the same games.
+    pub(crate) fn for_experiments(self) -> &'static dyn ludens_arena::Engine {
+        match self {
+            Engine::Auto => &ludens_arena::Fastest,
+            Engine::Machine => &ludens_arena::OneByOne,
+            Engine::Lanes => &ludens_arena::InLanes,
+        }
+    }
+}
+
 /// How long an engine may think, as every command that lets one think takes it.
 #[derive(clap::Args)]
 pub(crate) struct BudgetArgs {
@@ -54,13 +76,18 @@ impl BudgetArgs {
     }
 }
 
+/// One thread per core, unless the user says otherwise.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Reads a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, String> {
     text.parse().map_err(|error: SpecError| error.to_string())
 }
 
 /// Reads a budget.
-fn budget(text: &str) -> Result<Budget, String> {
+pub(crate) fn budget(text: &str) -> Result<Budget, String> {
     text.parse().map_err(|error: BudgetError| error.to_string())
 }
 

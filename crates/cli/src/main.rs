@@ -1,6 +1,7 @@
 //! `ludens`: the command line. One file per subcommand in `cmd`.
 
 mod arguments;
+mod campaign;
 mod cmd;
 mod console;
 mod failure;
@@ -8,6 +9,7 @@ mod interrupt;
 mod learned_store;
 mod notation;
 mod open;
+mod progress;
 mod random;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +36,8 @@ enum Command {
     Play(cmd::play::Args),
     Analyze(cmd::analyze::Args),
     Match(cmd::contest::Args),
+    Experiment(cmd::experiment::Args),
+    Reproduce(cmd::reproduce::Args),
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
     Gdl(cmd::gdl::Args),
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
             Command::Play(args) => cmd::play::run(&args, &mut console),
             Command::Analyze(args) => cmd::analyze::run(&args, &mut console),
             Command::Match(args) => cmd::contest::run(&args, &mut console),
+            Command::Experiment(args) => cmd::experiment::run(&args, &mut console),
+            Command::Reproduce(args) => cmd::reproduce::run(&args, &mut console),
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
             Command::Gdl(args) => cmd::gdl::run(&args, &mut console),

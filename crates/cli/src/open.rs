@@ -1,5 +1,6 @@
 //! Opens what a user names as a game.
 
+use ludens_arena::OpenGames;
 use ludens_games::catalog::{self, OpenError};
 use ludens_search::Playable;
 use std::io::Write as _;
@@ -7,8 +8,16 @@ use std::sync::Arc;
 
 /// A game of the catalogue or the rulesheet in a `.kif` file. What the user should know about it goes to standard error.
 pub(crate) fn open_game(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
-    catalog::open_with_remarks(text, &mut |remark| {
-        // A remark that cannot be shown is no reason not to play.
-        let _ = writeln!(std::io::stderr(), "note: {remark}");
-    })
+    catalog::open_with_remarks(text, &mut |remark| note(remark))
+}
+
+/// Games for an experiment, opened as [`open_game`] opens one.
+pub(crate) fn open_games() -> OpenGames {
+    OpenGames::with_remarks(note)
+}
+
+/// Something that the user should know.
+pub(crate) fn note(remark: &str) {
+    // A remark that cannot be shown is no reason not to play.
+    let _ = writeln!(std::io::stderr(), "note: {remark}");
 }

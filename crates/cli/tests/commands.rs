@@ -73,6 +73,7 @@ fn bench_measures_playouts() {
     assert_eq!(games, ["breakthrough:5x5", "havannah:4"]);
     for row in rows {
         let number = |field: &str| row[field].as_f64().unwrap_or_else(|| panic!("{field} in {row}"));
+        assert_eq!(row["engine"], "machine", "{row}");
         assert!(number("playouts_per_s") > 0.0, "{row}");
         assert!(number("steps_per_s") > number("playouts_per_s"), "{row}");
         assert!((2.0..=37.0).contains(&number("mean_length")), "{row}");
@@ -106,6 +107,9 @@ fn bad_arguments_are_one_line_with_the_choices() {
         (&["perft", "go:5", "--depth", "4000000000"], &["'4000000000'", "0 to 99"]),
         (&["bench", "go:5", "chess"], &["unknown game \"chess\"", "atarigo"]),
         (&["bench", "go:5", "--seconds", "inf"], &["'inf'", "0.001 to 3600"]),
+        (&["bench", "go:5", "--engine", "lanes"], &["go:5x5", "has no lanes", "auto, machine"]),
+        (&["bench", "go:5", "--engine", "lane"], &["'lane'", "auto, machine, lanes"]),
+        (&["bench", "go:5", "--policies", "--engine", "lanes"], &["cannot be used with"]),
         (&["bench", "go:5", "--runs", "0"], &["'0'", "1 to 1000"]),
         (&["play", "go:5", "--against", "me"], &["'me'", "human, random"]),
         (&["play", "go:5", "--as", "red"], &["no role \"red\"", "black, white"]),

@@ -127,3 +127,17 @@ fn bytes_that_are_no_text_are_read_in_comments() {
     let sheet = file("latin.kif", [b"; caf\xe9\n", PILE.as_bytes()].concat());
     assert_eq!(gdl(&["check", &sheet]).code, Some(0));
 }
+
+#[test]
+fn bench_plays_sheets_in_lanes_or_one_by_one() {
+    let sheet = file("bench.kif", PILE);
+    for (asked, played) in [("auto", "lanes"), ("lanes", "lanes"), ("machine", "machine")] {
+        let run = ludens(&["bench", &sheet, "--engine", asked, "--seconds", "0.02", "--runs", "2", "--json"], "");
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        let row = &lines(&run)[0][0];
+        assert_eq!(row["engine"], played, "{row}");
+        // Steps of games that are under way count as well.
+        assert!((row["mean_length"].as_f64().expect("a number") - 2.0).abs() < 0.05, "{row}");
+        assert_eq!(row["mean_branching"], 1.0, "{row}");
+    }
+}

@@ -4,7 +4,7 @@
 mod ludens;
 
 use ludens::document::{blocks, document, follow, missing_links, root, words};
-use ludens::ludens;
+use ludens::{command, finish, ludens};
 use std::path::PathBuf;
 
 const LUDENS: &str = "cargo run --release -- ";
@@ -18,16 +18,28 @@ fn every_command_works() {
     let text = readme();
     let commands: Vec<_> = blocks(&text, "sh").concat();
     assert!(commands.len() >= 6, "{commands:?}");
+    let folder = std::env::temp_dir().join(format!("ludens-readme-results-{}", std::process::id()));
+    let results = folder.to_str().expect("a path in UTF-8");
     for line in commands {
         let Some(args) = line.strip_prefix(LUDENS) else {
             let script = std::fs::metadata(root().join(line)).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert!(script.is_file(), "{line}");
             continue;
         };
-        let run = ludens(&words(args), "");
+        let mut args = words(args);
+        let is_quick = args.contains(&"--quick");
+        if ["experiment", "reproduce"].contains(&args[0]) {
+            args.extend(["--out", results]);
+        }
+        if is_quick {
+            // As it stands it takes two minutes.
+            args.extend(["--games", "2"]);
+        }
+        let run = finish(command(&args).current_dir(root()), "");
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
         assert!(!run.out.is_empty(), "{line}");
     }
+    std::fs::remove_dir_all(folder).expect("it was written");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Searches are generic over [`Game`]; people, servers and referees ask once per move and take the erased form.
 
 use crate::check::{self, Plan, Violation, Walks};
-use crate::{Game, Move, Rng, Role, Turn, View, perft};
+use crate::{Game, Lanes, Move, Rng, Role, Turn, View, perft};
 use std::sync::Arc;
 
 /// Any game, with its type forgotten.
@@ -21,6 +21,8 @@ pub trait DynGame: Send + Sync {
     fn conformance(&self, plan: Plan) -> Result<Walks, Violation>;
     /// Plays uniform playouts from the initial position with the game's own fast path, each at most `limit` steps.
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts;
+    /// See [`Game::lanes`].
+    fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>>;
     /// The initial position, ready to be played on.
     fn start(self: Arc<Self>) -> Box<dyn Position>;
 }
@@ -81,6 +83,10 @@ impl<G: Game + 'static> DynGame for G {
         let initial = self.initial();
         let steps = (0..count).map(|_| u64::from(self.playout(&mut initial.clone(), rng, limit))).sum();
         Playouts { count, steps }
+    }
+
+    fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
+        Game::lanes(self, count)
     }
 
     fn start(self: Arc<Self>) -> Box<dyn Position> {

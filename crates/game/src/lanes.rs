@@ -109,14 +109,31 @@ impl LegalRow<'_> {
         self.bits.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// The legal move that has `n` legal moves below it; there are more than `n`.
+    #[inline]
+    pub fn nth(&self, mut n: u32) -> Move {
+        for (&word, moves) in self.bits.iter().zip(self.moves.chunks(64)) {
+            let here = word.count_ones();
+            if n < here {
+                let rest = (0..n).fold(word, |rest, _| rest & (rest - 1));
+                return moves[rest.trailing_zeros() as usize];
+            }
+            n -= here;
+        }
+        panic!("there are not so many legal moves")
+    }
+
     /// Replaces `out` by the legal moves, ascending.
     #[inline]
     pub fn list(&self, out: &mut Vec<Move>) {
-        out.clear();
-        for (word, moves) in self.bits.iter().zip(self.moves.chunks(64)) {
-            let mut rest = *word;
+        // Places that are there need no check of the capacity, move by move.
+        out.resize(self.count() as usize, Move(0));
+        let mut places = out.iter_mut();
+        for (&word, moves) in self.bits.iter().zip(self.moves.chunks(64)) {
+            let mut rest = word;
             while rest != 0 {
-                out.push(moves[rest.trailing_zeros() as usize]);
+                let Some(place) = places.next() else { return };
+                *place = moves[rest.trailing_zeros() as usize];
                 rest &= rest - 1;
             }
         }
@@ -135,5 +152,6 @@ mod tests {
         row.list(&mut list);
         assert_eq!(list, [Move(6), Move(126), Move(138)]);
         assert_eq!(row.count(), 3);
+        assert_eq!([0, 1, 2].map(|n| row.nth(n)), [Move(6), Move(126), Move(138)]);
     }
 }

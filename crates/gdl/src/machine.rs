@@ -94,14 +94,14 @@ const MAX_DESKS: usize = 4;
 
 impl Machine {
     /// Compiles a simplified network. `ground`: what it was made from, for the names.
-    pub fn new(name: &str, ground: &Ground, network: &Network) -> Machine {
+    pub fn new(name: &str, ground: &Ground, network: Network) -> Machine {
         static NEXT_ID: AtomicU64 = AtomicU64::new(0);
         let row_words = words(network.fluents.len());
         let mut initial = vec![0; row_words].into_boxed_slice();
         for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
             initial[fluent / 64] |= 1 << (fluent % 64);
         }
-        let (phases, sample) = compile_phases(network, &initial);
+        let (phases, sample) = compile_phases(&network, &initial);
         let number = |moves: &Vec<TermId>| (0..).map(Move).zip(moves).map(|(mv, &term)| (term, mv)).collect();
         Machine {
             name: name.to_owned(),
@@ -111,12 +111,12 @@ impl Machine {
             fluents: network.fluents.clone(),
             moves: network.moves.clone(),
             move_numbers: network.moves.iter().map(number).collect(),
-            goals: Goals::new(network, &sample),
+            goals: Goals::new(&network, &sample),
             phases,
             initial: State(initial),
             background: Background::new(&ground.rules),
             board: OnceLock::new(),
-            network: network.clone(),
+            network,
             lanes: OnceLock::new(),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
         }

@@ -118,7 +118,7 @@ fn compile(name: &str, rules: &Rules, limits: Limits, report: &mut Report) -> Re
     report.facts = domains(&network.fluents, symbols, terms);
     report.moves = network.moves.iter().map(|moves| domains(moves, symbols, terms)).collect();
     let start = Instant::now();
-    let machine = Machine::new(name, &ground, &network);
+    let machine = Machine::new(name, &ground, network);
     report.compile_time = start.elapsed();
     report.phases = machine.node_counts().into_iter().zip(machine.edge_counts()).collect();
     Ok(machine)

@@ -202,3 +202,69 @@ pub(crate) fn masks(known: &[(usize, bool)]) -> Vec<(usize, u64, u64)> {
     }
     masks
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Rules, Sheet, ground::Ground, simplify::simplify};
+
+    fn network(text: &str) -> Network {
+        let rules = Rules::new(&Sheet::read(text, &mut Vec::new()), &mut Vec::new());
+        simplify(Network::new(&Ground::new(&rules, Limits::default()).unwrap()).unwrap()).0
+    }
+
+    /// A game of counting down in which `next` says whose turn it is.
+    fn countdown(next: &str) -> Network {
+        network(&format!(
+            "(role x) (role y) (role z) (init (turn x)) (init (left 20))
+            (<= (legal ?r (take 1)) (true (turn ?r)))
+            (<= (legal ?r (take 2)) (true (turn ?r)))
+            (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+            (less 20 19 18) (less 19 18 17) (less 18 17 16) (less 17 16 20)
+            (<= (next (left ?b)) (true (left ?a)) (less ?a ?b ?c) (does ?r (take 1)))
+            (<= (next (left ?c)) (true (left ?a)) (less ?a ?b ?c) (does ?r (take 2)))
+            {next}
+            (<= terminal (true (left 17))) (goal x 50) (goal y 50) (goal z 50)"
+        ))
+    }
+
+    #[test]
+    fn turns_that_go_round_are_phases() {
+        let network = countdown(
+            "(<= (next (turn y)) (true (turn x))) (<= (next (turn z)) (true (turn y)))
+             (<= (next (turn x)) (true (turn z)))",
+        );
+        let phases = Phases::prove(&network);
+        assert_eq!(phases.known.len(), 3);
+        for (phase, known) in phases.known.iter().enumerate() {
+            // Of what is left nothing is known, of the turn everything.
+            assert_eq!(known.len(), 3, "{known:?}");
+            assert_eq!(known.iter().filter(|&&(_, value)| value).count(), 1);
+            assert!((0..phase).all(|other| phases.known[other] != *known));
+        }
+    }
+
+    #[test]
+    fn phases_may_know_only_some_turns() {
+        // Every second turn is that of x; who has the others depends on moves.
+        let network = countdown(
+            "(<= (next (turn y)) (does x (take 1))) (<= (next (turn z)) (does x (take 2)))
+             (<= (next (turn x)) (not (true (turn x))))",
+        );
+        let lengths: Vec<usize> = Phases::prove(&network).known.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [3, 1]);
+    }
+
+    #[test]
+    fn turns_that_depend_on_moves_are_none() {
+        let network = countdown("(<= (next (turn y)) (does ?r (take 1))) (<= (next (turn x)) (does ?r (take 2)))");
+        assert_eq!(Phases::prove(&network), Phases::none());
+    }
+
+    #[test]
+    fn states_that_look_alike_are_no_phases() {
+        // Nobody can tell the first move of x from the second.
+        let network = countdown("(<= (next (turn x)) (true (turn x)))");
+        assert_eq!(Phases::prove(&network), Phases::none());
+    }
+}

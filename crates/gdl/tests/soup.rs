@@ -5,7 +5,7 @@ mod support;
 
 use ludens_gdl::ground::{Ground, Limits};
 use ludens_gdl::render::Rendering;
-use ludens_gdl::{Checked, Engine, Opened, open};
+use ludens_gdl::{Checked, Engine, Opened, Vectors, open};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -28,10 +28,14 @@ fn survive(text: &str) {
     let _ = Ground::new(&checked.rules, LIMITS);
 }
 
-/// Walks both engines through the game of a text, if it has one and both can play it.
+/// Walks all engines through the game of a text, if it has one and all can play it.
 fn play(text: &str) -> bool {
     let Ok(Opened { engine: Engine::Machine(machine), .. }) = open("sheet", text, LIMITS) else { return false };
     support::agree(&*machine, &support::interpreter("sheet", text), 1, 8);
+    for vectors in Vectors::available() {
+        let walks = [3, 64, 500].map(|lane| support::lanes::Walk { lane, given: Vec::new() });
+        support::lanes::lanes_agree(&machine, &mut machine.lanes_with(512, vectors), &walks, 12);
+    }
     true
 }
 
@@ -130,7 +134,7 @@ fn misnamed() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn strange_games_are_played_alike_by_both_engines() {
+fn strange_games_are_played_alike_by_all_engines() {
     let played = std::cell::Cell::new(0);
     always(1500, &misnamed(), |text| played.set(played.get() + u32::from(play(&text))));
     assert!(played.get() > 300, "only {} of the sheets could be played", played.get());

@@ -52,7 +52,7 @@ fn machine(sheet: &str) -> Machine {
     assert!(!checked.is_broken(), "{:?}", checked.diagnostics);
     let ground = Ground::new(&checked.rules, Limits::default()).unwrap();
     let (network, _) = simplify(Network::new(&ground).unwrap());
-    Machine::new("test", &ground, &network)
+    Machine::new("test", &ground, network)
 }
 
 fn interpreter(sheet: &str) -> Interpreter {

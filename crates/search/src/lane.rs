@@ -10,6 +10,8 @@ use std::{cell::RefCell, future::poll_fn, task::Poll};
 /// The engine and who waits for what.
 pub(crate) struct Desk {
     engine: Box<dyn Lanes>,
+    /// How many lanes are in use.
+    pub(crate) active: usize,
     /// Lanes at the end of a game that wait for its scores, since the last round.
     waiting: Vec<usize>,
     /// Ticks that lanes have lost by waiting for scores since these were last computed.
@@ -19,17 +21,17 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(engine: Box<dyn Lanes>) -> Desk {
-        Desk { engine, waiting: Vec::new(), lost: 0.0, settled: 0 }
+    pub(crate) fn new(engine: Box<dyn Lanes>, active: usize) -> Desk {
+        Desk { engine, active, waiting: Vec::new(), lost: 0.0, settled: 0 }
     }
 
     /// Computes the scores if enough lanes wait for them, and tells which lanes can go on now.
     ///
-    /// It is due when waiting has cost the lanes as much as computing will; or when all that are `active` wait.
-    pub(crate) fn settle_if_due(&mut self, active: usize) -> Vec<usize> {
+    /// It is due when waiting has cost the lanes as much as computing will; or when all wait.
+    pub(crate) fn settle_if_due(&mut self) -> Vec<usize> {
         self.lost += self.waiting.len() as f64;
         let mut served = std::mem::take(&mut self.waiting);
-        let due = self.lost >= self.engine.settle_cost() * self.engine.lanes() as f64 || served.len() == active;
+        let due = self.lost >= self.engine.settle_cost() * self.engine.lanes() as f64 || served.len() == self.active;
         if served.is_empty() || !due {
             served.clear();
             return served;
@@ -69,6 +71,13 @@ impl<'d> LaneWorld<'d> {
         engine.set_home(self.lane, state);
         self.home_phase = engine.phase_of(state);
         self.is_home = true;
+    }
+}
+
+impl LaneWorld<'_> {
+    /// How many lanes share the time.
+    pub(crate) fn sharers(&self) -> u32 {
+        self.desk.borrow().active.max(1) as u32
     }
 }
 

@@ -18,6 +18,7 @@ mod lane;
 mod learned;
 mod lockstep;
 mod pick;
+mod play;
 mod player;
 mod policy;
 mod presets;
@@ -38,7 +39,8 @@ mod world;
 
 pub use budget::{Budget, BudgetError};
 pub use learned::{InMemory, Learned};
-pub use lockstep::{Played, Schedule, Task};
+pub use lockstep::{Schedule, Task};
+pub use play::{MAX_STEPS, Played, play};
 pub use player::{Playable, Player, Watch};
 pub use policy::{Decision, Leaf, Needs, Policy};
 pub use presets::{DEFAULT_PLAYER, PAPERS, PRESETS, Paper, Preset};

@@ -6,14 +6,15 @@
 
 use crate::{
     budget::Budget,
-    drive::think,
     lane::{Desk, LaneWorld},
     learned::Learned,
+    play::{Played, Seat, play_seats},
+    player::Player,
     report::Effort,
     search::{Search, SearchError},
     spec::Spec,
 };
-use ludens_game::{Game, Move, Role, Seed};
+use ludens_game::{DynGame, Game, Move, Role, Seed};
 use std::{
     cell::RefCell,
     pin::Pin,
@@ -32,17 +33,6 @@ pub struct Task {
     pub budget: Budget,
     /// What chance decides; role r gets `seed.at(r)`.
     pub seed: Seed,
-}
-
-/// A finished game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// The joint moves.
-    pub moves: Vec<Vec<Move>>,
-    /// The scores of the roles.
-    pub scores: Vec<f64>,
-    /// What each role's player computed.
-    pub efforts: Vec<Effort>,
 }
 
 /// Where games come from and results go to.
@@ -70,105 +60,105 @@ type Lane<'h> = Pin<Box<dyn Future<Output = Result<(), SearchError>> + 'h>>;
 ///
 /// # Errors
 /// If a spec cannot play the game.
-pub(crate) fn lockstep<G: Game>(
+pub(crate) fn lockstep<G: Game + 'static>(
     game: &Arc<G>,
     lanes: usize,
     schedule: &mut dyn Schedule,
     learned: &Arc<dyn Learned>,
 ) -> Result<bool, SearchError> {
     let Some(engine) = game.lanes(lanes) else { return Ok(false) };
-    let hall = Hall { game, learned, desk: RefCell::new(Desk::new(engine)), schedule: RefCell::new(schedule) };
+    let desk = RefCell::new(Desk::new(engine, lanes));
+    let hall = Hall { game, learned, desk, schedule: RefCell::new(schedule) };
     let mut players: Vec<Option<Lane<'_>>> =
         (0..lanes).map(|lane| Some(Box::pin(hall.play(lane)) as Lane<'_>)).collect();
-    let mut active = players.len();
     loop {
         for player in &mut players {
-            active -= usize::from(poll(player)?);
+            hall.poll(player)?;
         }
         loop {
-            let served = hall.desk.borrow_mut().settle_if_due(active);
+            let served = hall.desk.borrow_mut().settle_if_due();
             if served.is_empty() {
                 break;
             }
             for lane in served {
-                active -= usize::from(poll(&mut players[lane])?);
+                hall.poll(&mut players[lane])?;
             }
         }
-        if active == 0 {
+        let mut desk = hall.desk.borrow_mut();
+        if desk.active == 0 {
             return Ok(true);
         }
-        hall.desk.borrow_mut().tick();
+        desk.tick();
     }
 }
 
-/// Lets a lane go on until it pauses; whether it has come to its end just now.
-fn poll(player: &mut Option<Lane<'_>>) -> Result<bool, SearchError> {
-    let Some(future) = player else { return Ok(false) };
-    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Pending => Ok(false),
-        Poll::Ready(result) => {
-            *player = None;
-            result.map(|()| true)
+impl<G: Game + 'static> Hall<'_, G> {
+    /// Lets a lane go on until it pauses or has no more games.
+    fn poll(&self, player: &mut Option<Lane<'_>>) -> Result<(), SearchError> {
+        let Some(future) = player else { return Ok(()) };
+        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Pending => Ok(()),
+            Poll::Ready(result) => {
+                *player = None;
+                self.desk.borrow_mut().active -= 1;
+                result
+            }
         }
     }
-}
 
-impl<G: Game> Hall<'_, G> {
     /// Plays in one lane as long as there are games.
     async fn play(&self, lane: usize) -> Result<(), SearchError> {
-        let mut world = LaneWorld::new(&self.desk, lane, self.game.roles());
-        let mut players = Vec::new();
+        let mut seats = Vec::new();
         loop {
             let Some(task) = self.schedule.borrow_mut().next() else { return Ok(()) };
-            players = self.sit_down(players, &task)?;
-            let Some(played) = self.play_game(&mut players, &mut world, &task).await else { return Ok(()) };
-            self.schedule.borrow_mut().finished(task.number, played);
+            seats = self.sit_down(lane, seats, &task)?;
+            let stop = || self.schedule.borrow().is_stopped();
+            let position = self.game.clone().start();
+            let Some(played) = play_seats(position, &mut seats, (task.budget, task.seed), &stop).await else {
+                return Ok(());
+            };
+            self.schedule.borrow_mut().finished(task.number, Played { in_lanes: true, ..played });
         }
     }
 
-    /// The players of a task; those of the last game who play on keep their memory.
-    fn sit_down(&self, mut last: Vec<Search<G>>, task: &Task) -> Result<Vec<Search<G>>, SearchError> {
-        let seats = Role::all(self.game.roles()).zip(&task.seats);
-        let player = |(role, spec): (Role, &Spec)| match last
-            .iter()
-            .position(|player| player.role() == role && player.spec() == spec)
-        {
-            Some(place) => Ok(last.swap_remove(place)),
-            None => Search::new(self.game.clone(), role, spec, self.learned.clone()),
-        };
-        seats.map(player).collect()
+    /// The seats of a task; players of the last game who play on keep their memory.
+    fn sit_down<'h>(
+        &'h self,
+        lane: usize,
+        mut last: Vec<LaneSeat<'h, G>>,
+        task: &Task,
+    ) -> Result<Vec<LaneSeat<'h, G>>, SearchError> {
+        let mut seats = Vec::with_capacity(task.seats.len());
+        for (role, spec) in Role::all(self.game.roles()).zip(&task.seats) {
+            let known = last.iter().position(|seat| seat.search.role() == role && seat.search.spec() == spec);
+            seats.push(match known {
+                Some(place) => last.swap_remove(place),
+                None => LaneSeat {
+                    search: Search::new(self.game.clone(), role, spec, self.learned.clone())?,
+                    world: LaneWorld::new(&self.desk, lane, self.game.roles()),
+                },
+            });
+        }
+        Ok(seats)
+    }
+}
+
+/// A search whose simulations run in a lane.
+struct LaneSeat<'h, G: Game> {
+    search: Search<G>,
+    world: LaneWorld<'h>,
+}
+
+impl<G: Game> Seat for LaneSeat<'_, G> {
+    fn start(&mut self, seed: Seed) {
+        self.search.start(seed);
     }
 
-    async fn play_game(&self, players: &mut [Search<G>], world: &mut LaneWorld<'_>, task: &Task) -> Option<Played> {
-        use crate::player::Player;
-        let game = &**self.game;
-        let mut played = Played {
-            moves: Vec::new(),
-            scores: vec![0.0; players.len()],
-            efforts: vec![Effort::default(); players.len()],
-        };
-        let stop = || self.schedule.borrow().is_stopped();
-        for (role, player) in (0..).zip(players.iter_mut()) {
-            player.start(task.seed.at(role));
-        }
-        while !game.scores(players[0].state(), &mut played.scores) {
-            let mut joint = Vec::with_capacity(players.len());
-            for (player, total) in players.iter_mut().zip(&mut played.efforts) {
-                if let Some(meter) = player.begin(&task.budget) {
-                    world.move_home(game.row(player.state()).expect("a game with lanes has rows"));
-                    think(player.worker(), world, meter.clone(), &stop).await;
-                    player.end(&meter);
-                }
-                let (mv, effort) = player.conclude();
-                *total += effort;
-                joint.push(mv);
-            }
-            if stop() {
-                return None;
-            }
-            players.iter_mut().for_each(|player| player.observe(&joint));
-            played.moves.push(joint);
-        }
-        Some(played)
+    async fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
+        self.search.choose_in(&mut self.world, budget, stop).await
+    }
+
+    fn observe(&mut self, joint: &[Move]) {
+        self.search.observe(joint);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     budget::{Budget, Meter},
-    drive::{Progress, drive},
+    drive::{Progress, drive, think},
+    lane::LaneWorld,
     learned::Learned,
     player::{Player, Watch},
     registry::{Final, Settings},
@@ -105,11 +106,6 @@ impl<G: Game> Search<G> {
         &self.spec
     }
 
-    /// The first of its workers.
-    pub(crate) fn worker(&mut self) -> &mut Worker {
-        &mut self.workers[0]
-    }
-
     /// Simulations, steps and time of the last search.
     pub fn effort(&self) -> Effort {
         self.effort
@@ -122,7 +118,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Begins a search, unless there is nothing to think about.
-    pub(crate) fn begin(&mut self, budget: &Budget) -> Option<Meter> {
+    fn begin(&mut self, budget: &Budget) -> Option<Meter> {
         self.effort = Effort::default();
         self.chosen = None;
         if self.legals().len() == 1 && !self.settings.think_every {
@@ -170,8 +166,25 @@ impl<G: Game> Search<G> {
         progress
     }
 
+    /// Chooses a move by simulations in a lane: always by one worker.
+    pub(crate) async fn choose_in(
+        &mut self,
+        world: &mut LaneWorld<'_>,
+        budget: &Budget,
+        stop: &dyn Fn() -> bool,
+    ) -> (Move, Effort) {
+        if let Some(meter) = self.begin(budget) {
+            world.move_home(self.game.row(&self.state).expect("a game with lanes has rows"));
+            think(&mut self.workers[0], world, meter.clone(), stop).await;
+            self.end(&meter);
+            // While this search ran all others did.
+            self.effort.time /= world.sharers();
+        }
+        self.conclude()
+    }
+
     /// Notes what the search that `meter` measures has cost so far.
-    pub(crate) fn end(&mut self, meter: &Meter) {
+    fn end(&mut self, meter: &Meter) {
         self.effort = Effort {
             simulations: self.workers.iter().map(|worker| worker.simulations).sum(),
             steps: self.workers.iter().map(|worker| worker.steps).sum(),
@@ -180,7 +193,7 @@ impl<G: Game> Search<G> {
     }
 
     /// The choice after a search.
-    pub(crate) fn conclude(&mut self) -> (Move, Effort) {
+    fn conclude(&mut self) -> (Move, Effort) {
         let legals = self.legals();
         let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
         self.chosen = Some(mv);

@@ -4,7 +4,11 @@ mod playouts;
 mod policies;
 mod signature;
 
-use crate::{Console, Failure, arguments::number, open::open_game};
+use crate::{
+    Console, Failure,
+    arguments::{Engine, number},
+    open::open_game,
+};
 use ludens_games::catalog::{GAMES, OpenError};
 use ludens_search::Playable;
 use std::io::{self, IsTerminal, Write};
@@ -19,8 +23,11 @@ pub(crate) struct Args {
     #[arg(long)]
     policies: bool,
     /// Print a hash of what fixed searches find: it changes if and only if the searches do
-    #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed"])]
+    #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed", "engine"])]
     signature: bool,
+    /// What plays the uniform playouts
+    #[arg(long, value_enum, default_value_t = Engine::Auto, conflicts_with = "policies")]
+    engine: Engine,
     /// Length of one run of uniform playouts in seconds
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
     seconds: f64,

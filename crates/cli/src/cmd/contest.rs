@@ -2,21 +2,17 @@
 
 use crate::{
     Console, Failure,
-    arguments::{self, BudgetArgs, number},
+    arguments::{self, BudgetArgs, Engine, cores, number},
     interrupt,
     learned_store::OnDisk,
-    open::open_game,
+    open::open_games,
+    progress::Progress,
 };
-use indicatif::{ProgressBar, ProgressStyle};
-use ludens_arena::{Contest, Standing};
-use ludens_game::Seed;
+use ludens_arena::{Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store};
 use ludens_search::Spec;
 use serde::Serialize;
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -41,6 +37,9 @@ pub(crate) struct Args {
     /// Games played at the same time [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
+    /// What plays the games; whichever it is, the games are the same
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    engine: Engine,
 }
 
 /// Simulations per move if nothing else is said.
@@ -70,47 +69,59 @@ struct PlayerResult {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let game = open_game(&args.game)?;
+    let games = open_games();
+    let game = games.open(&args.game)?;
     let budget = args.budget.or_simulations(SIMULATIONS);
-    let learned = Arc::new(OnDisk::in_cache_folder());
-    let setup = (budget, Seed::new(args.seed));
-    let contest = Contest::new(game.clone(), args.players.clone(), setup, learned)
-        .map_err(|error| Failure::Usage(error.to_string()))?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(cores).min(usize::try_from(args.games).unwrap_or(usize::MAX));
+    let players = args.players.iter().map(|spec| Contestant { name: spec.to_string(), spec: spec.clone() });
+    let cell = Cell { game: args.game.clone(), budget, players: players.collect(), seats: Seats::All };
+    let experiment = Experiment {
+        name: "match".into(),
+        about: String::new(),
+        seed: args.seed,
+        counting: Counting::Players,
+        stop: None,
+        cells: vec![Planned { cell: Arc::new(cell.clone()), games: args.games }],
+    };
     interrupt::catch();
-    let bar = progress_bar(args.games);
-    let (steps, begun) = (AtomicU64::new(0), Instant::now());
-    let standings = contest
-        .run((args.games, threads), &interrupt::asked, &|_, game| {
-            steps.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
-            bar.inc(1);
-        })
-        .map_err(|error| Failure::Usage(error.to_string()))?;
-    bar.finish_and_clear();
-    let played = standings[0].games();
+    let begun = Instant::now();
+    let run = Run {
+        experiment: &experiment,
+        shard: Shard::default(),
+        games: &games,
+        learned: Arc::new(OnDisk::in_cache_folder()),
+        engine: args.engine.for_experiments(),
+        threads: args.threads.unwrap_or_else(cores),
+        stop: &interrupt::asked,
+    };
+    let progress = Progress::new(&experiment, vec![CellResults::new(cell.clone())]);
+    let mut store = Store::default();
+    let ended = run.go(&mut store, &progress);
+    progress.finish();
+    ended.map_err(|error| Failure::Usage(error.to_string()))?;
+    let results = store.results.cells.remove(&cell.id(args.seed)).unwrap_or_else(|| CellResults::new(cell));
+    let standing = |(player, spec)| player_result(spec, &results.standing(Counting::Players, player, u64::MAX));
     let result = Outcome {
         game: game.name(),
         budget: budget.to_string(),
         seed: args.seed,
-        games: played,
-        mean_length: if played > 0 { steps.into_inner() as f64 / played as f64 } else { 0.0 },
-        players: args.players.iter().zip(&standings).map(|(spec, standing)| player_result(spec, standing)).collect(),
+        games: results.games.len() as u64,
+        mean_length: results.mean_steps(u64::MAX),
+        players: args.players.iter().enumerate().map(standing).collect(),
     };
     if console.json { console.json(&result) } else { show(&result, args.games, begun.elapsed(), console) }
 }
 
 fn player_result(spec: &Spec, standing: &Standing) -> PlayerResult {
-    let interval = standing.interval();
+    let interval = standing.points.wilson();
     PlayerResult {
         spec: spec.to_string(),
-        rate: standing.rate().map(|rate| 100.0 * rate),
+        rate: standing.points.mean().map(|rate| 100.0 * rate),
         low: 100.0 * interval.low,
         high: 100.0 * interval.high,
         wins: standing.wins,
         draws: standing.draws,
         losses: standing.losses,
-        simulations_per_s: standing.effort.pace(),
+        simulations_per_s: standing.pace(),
     }
 }
 
@@ -143,11 +154,4 @@ fn show(result: &Outcome, wanted: u64, time: Duration, console: &mut Console<'_>
         ("sims/s", true),
     ];
     console.table(&columns, rows.collect())
-}
-
-/// A bar on the terminal with the time left; nothing where there is none.
-fn progress_bar(games: u64) -> ProgressBar {
-    let template = "{wide_bar} {pos} of {len} games, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(games).with_style(style)
 }

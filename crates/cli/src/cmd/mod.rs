@@ -3,10 +3,12 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod contest;
+pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod gdl;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod policies;
 pub(crate) mod presets;
+pub(crate) mod reproduce;
 pub(crate) mod web;

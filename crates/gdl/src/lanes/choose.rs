@@ -2,12 +2,14 @@
 //!
 //! Numbers are bit-sliced too: bit `i` of a number of every lane is a column.
 //!
-//! 1. The legal moves are counted in a tree: each node adds the counts of its two children.
+//! 1. The legal moves are counted in groups of eight, and the groups in a tree: each node adds the counts of its children.
 //! 2. Each lane draws a number below its count.
 //! 3. From the root down a lane goes left if its number is below the left child's count; otherwise it subtracts that count
 //!    and goes right. In each lane exactly one node of a level is reached, so all nodes share one subtraction.
+//! 4. In the group that it reaches, a lane counts its number down at every legal move, and makes the one at which it is 0.
 
 use super::column::Column;
+use crate::tape::FALSE;
 use ludens_game::{Rng, Seed};
 
 /// Random bits of a draw. A move's probability is off by at most one in `2^RANDOM_BITS`.
@@ -40,113 +42,203 @@ impl Streams {
     }
 }
 
-/// Room for the tree.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
-    counts: Vec<Column>,
-    /// Where the counts of each level begin, leaves first. The leaves themselves are not copied.
-    levels: Vec<usize>,
-    reached: Vec<Column>,
+/// Moves of a group.
+const GROUP: usize = 8;
+
+/// Bits of the count of a group.
+const GROUP_BITS: usize = 4;
+
+/// A tree over the possible moves of a role.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The slots that say whether the moves are legal, in full groups.
+    legal: Vec<u32>,
+    /// The slots that are to say which move is made.
+    made: Vec<u32>,
+    /// Nodes of each level, from the groups up to the root. Counts have one bit more than those of the level below.
+    levels: Vec<Level>,
+    /// Columns for all counts.
+    columns: usize,
 }
 
-/// The moves of a role among which is chosen.
-#[derive(Clone, Copy)]
-pub(super) struct Options<'p> {
-    /// The slots that say whether they are legal.
-    pub(super) legal: &'p [u32],
-    /// The slots that are to say which is made.
-    pub(super) made: &'p [u32],
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// Where its counts begin.
+    start: usize,
+    /// Bits of a count.
+    bits: usize,
+    nodes: usize,
+    /// Whether another node makes their number even; nothing is ever counted there.
+    is_padded: bool,
 }
 
-/// Chooses a legal move in all lanes that have one.
-#[inline(always)]
-pub(super) fn choose(options: Options<'_>, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
-    if options.legal.is_empty() {
-        return;
-    }
-    let height = options.legal.len().next_power_of_two().trailing_zeros() as usize;
-    // The registers hold the numbers if their length is known beforehand.
-    match height {
-        0 => values[options.made[0] as usize] = values[options.legal[0] as usize],
-        1..=3 => choose_within::<4>(options, values, scratch, streams),
-        4..=5 => choose_within::<6>(options, values, scratch, streams),
-        6..=7 => choose_within::<8>(options, values, scratch, streams),
-        8..=9 => choose_within::<10>(options, values, scratch, streams),
-        _ => choose_within::<32>(options, values, scratch, streams),
-    }
-}
-
-/// The same for trees whose counts have at most `BITS` bits.
-#[inline(always)]
-fn choose_within<const BITS: usize>(
-    options: Options<'_>,
-    values: &mut [Column],
-    scratch: &mut Scratch,
-    streams: &mut Streams,
-) {
-    count(options.legal, values, scratch);
-    let height = scratch.levels.len() - 1;
-    let root = &scratch.counts[scratch.levels[height]..];
-    let total: [Column; BITS] = std::array::from_fn(|bit| if bit <= height { root[bit] } else { Column::FALSE });
-    let mut number = draw(&total, streams);
-    scratch.reached.clear();
-    scratch.reached.push(total.into_iter().fold(Column::FALSE, |any, bit| any | bit));
-    for level in (1..height).rev() {
-        descend(level, &mut number, scratch);
-    }
-    // The last level writes what is made.
-    let mut left = Column::FALSE;
-    for (&reached, pair) in scratch.reached.iter().zip(options.legal.chunks(2)) {
-        left = left | (reached & values[pair[0] as usize]);
-    }
-    left = left & !number[0];
-    for (&reached, pair) in scratch.reached.iter().zip(options.made.chunks(2)) {
-        values[pair[0] as usize] = reached & left;
-        if let Some(&right) = pair.get(1) {
-            values[right as usize] = reached & !left;
-        }
-    }
-}
-
-/// Fills the tree of counts. A node of level `n` has `n + 1` bits, the lowest first.
-#[inline(always)]
-fn count(legal: &[u32], values: &[Column], scratch: &mut Scratch) {
-    let Scratch { counts, levels, .. } = scratch;
-    counts.clear();
-    levels.clear();
-    levels.push(0);
-    levels.push(0);
-    for pair in legal.chunks(2) {
-        let a = values[pair[0] as usize];
-        let b = pair.get(1).map_or(Column::FALSE, |&b| values[b as usize]);
-        counts.push(a ^ b);
-        counts.push(a & b);
-    }
-    let mut nodes = legal.len().div_ceil(2);
-    let mut bits = 2;
-    while nodes > 1 {
-        let start = levels[levels.len() - 1];
-        levels.push(counts.len());
-        for pair in 0..nodes.div_ceil(2) {
-            let a = start + 2 * pair * bits;
-            if 2 * pair + 1 == nodes {
-                for bit in 0..bits {
-                    counts.push(counts[a + bit]);
+impl Tree {
+    /// A tree for moves by their slots. `nowhere`: a slot that nobody reads.
+    pub(super) fn new(legal: &[u32], made: &[u32], nowhere: u32) -> Tree {
+        let (mut legal, mut made) = (legal.to_vec(), made.to_vec());
+        let (mut levels, mut columns) = (Vec::new(), 0);
+        // A single move is no choice.
+        if legal.len() > 1 {
+            let mut nodes = legal.len().div_ceil(GROUP);
+            legal.resize(nodes * GROUP, FALSE);
+            made.resize(nodes * GROUP, nowhere);
+            loop {
+                let is_padded = nodes > 1 && nodes % 2 == 1;
+                let bits = GROUP_BITS + levels.len();
+                levels.push(Level { start: columns, bits, nodes, is_padded });
+                let all = nodes + usize::from(is_padded);
+                columns += all * bits;
+                if nodes == 1 {
+                    break;
                 }
-                counts.push(Column::FALSE);
-                continue;
+                nodes = all / 2;
             }
-            let mut carry = Column::FALSE;
-            for bit in 0..bits {
-                let (a, b) = (counts[a + bit], counts[a + bits + bit]);
-                counts.push(a ^ b ^ carry);
-                carry = majority(a, b, carry);
-            }
-            counts.push(carry);
         }
-        nodes = nodes.div_ceil(2);
-        bits += 1;
+        Tree { legal, made, levels, columns }
     }
+
+    /// Chooses a legal move in all lanes that have one.
+    #[inline(always)]
+    pub(super) fn choose(&self, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
+        // Registers hold the numbers if their length is known beforehand.
+        match self.levels.len() {
+            0 => {
+                for (&legal, &made) in self.legal.iter().zip(&self.made) {
+                    values[made as usize] = values[legal as usize];
+                }
+            }
+            1 => self.choose_within::<4>(values, scratch, streams),
+            2..=3 => self.choose_within::<6>(values, scratch, streams),
+            4..=5 => self.choose_within::<8>(values, scratch, streams),
+            6..=7 => self.choose_within::<10>(values, scratch, streams),
+            8..=9 => self.choose_within::<12>(values, scratch, streams),
+            _ => self.choose_within::<32>(values, scratch, streams),
+        }
+    }
+
+    /// The same where counts have at most `BITS` bits.
+    #[inline(always)]
+    fn choose_within<const BITS: usize>(&self, values: &mut [Column], scratch: &mut Scratch, streams: &mut Streams) {
+        let Scratch { counts, reached } = scratch;
+        if counts.len() < self.columns {
+            counts.resize(self.columns, Column::FALSE);
+            reached.resize(self.columns, Column::FALSE);
+        }
+        self.count(values, counts);
+        let root = self.levels[self.levels.len() - 1];
+        let mut total = [Column::FALSE; BITS];
+        total[..root.bits].copy_from_slice(&counts[root.start..][..root.bits]);
+        let mut number = draw(&total, streams);
+        reached[0] = total.iter().fold(Column::FALSE, |any, &bit| any | bit);
+        for pair in self.levels.windows(2).rev() {
+            descend(pair, &mut number, counts, reached);
+        }
+        let groups = self.legal.chunks_exact(GROUP).zip(self.made.chunks_exact(GROUP));
+        for (&here, (legal, made)) in reached.iter().zip(groups) {
+            let mut left = [number[0], number[1], number[2]];
+            for (&legal, &made) in legal.iter().zip(made) {
+                let is_legal = values[legal as usize];
+                let is_last = !(left[0] | left[1] | left[2]);
+                values[made as usize] = here & is_legal & is_last;
+                let mut borrow = is_legal;
+                for bit in &mut left {
+                    let lower = borrow & !*bit;
+                    *bit = *bit ^ borrow;
+                    borrow = lower;
+                }
+            }
+        }
+    }
+
+    /// Fills the tree with counts, the lowest bit first.
+    #[inline(always)]
+    fn count(&self, values: &[Column], counts: &mut [Column]) {
+        for (group, sum) in self.legal.chunks_exact(GROUP).zip(counts.chunks_exact_mut(GROUP_BITS)) {
+            let legal: [Column; GROUP] = std::array::from_fn(|place| values[group[place] as usize]);
+            sum.copy_from_slice(&count_group(legal));
+        }
+        for (index, level) in self.levels.iter().enumerate() {
+            let bits = level.bits;
+            if level.is_padded {
+                counts[level.start + level.nodes * bits..][..bits].fill(Column::FALSE);
+            }
+            let Some(above) = self.levels.get(index + 1) else { return };
+            let (below, above) = counts.split_at_mut(above.start);
+            let pairs = below[level.start..].chunks_exact(2 * bits).zip(above.chunks_exact_mut(bits + 1));
+            for (pair, sum) in pairs {
+                let (a, b) = pair.split_at(bits);
+                let mut carry = Column::FALSE;
+                for ((&a, &b), sum) in a.iter().zip(b).zip(&mut *sum) {
+                    *sum = a ^ b ^ carry;
+                    carry = majority(a, b, carry);
+                }
+                sum[bits] = carry;
+            }
+        }
+    }
+}
+
+/// How many of eight are true.
+#[inline(always)]
+fn count_group(bits: [Column; GROUP]) -> [Column; GROUP_BITS] {
+    let add = |a: Column, b: Column, c: Column| (a ^ b ^ c, majority(a, b, c));
+    let [b0, b1, b2, b3, b4, b5, b6, b7] = bits;
+    let ((s0, t0), (s1, t1)) = (add(b0, b1, b2), add(b3, b4, b5));
+    let (s2, t2) = (b6 ^ b7, b6 & b7);
+    let (ones, t3) = add(s0, s1, s2);
+    let (u0, f0) = add(t0, t1, t2);
+    let (twos, f1) = (u0 ^ t3, u0 & t3);
+    [ones, twos, f0 ^ f1, f0 & f1]
+}
+
+/// From the nodes that are reached on the higher of two levels to those on the lower one.
+#[inline(always)]
+fn descend<const BITS: usize>(
+    levels: &[Level],
+    number: &mut [Column; BITS],
+    counts: &[Column],
+    reached: &mut [Column],
+) {
+    let [Level { start, bits, .. }, Level { nodes: parents, .. }] = [levels[0], levels[1]];
+    let counts = &counts[start..][..2 * parents * bits];
+    let mut left_count = [Column::FALSE; BITS];
+    match bits {
+        4 => add_left::<4>(&mut left_count[..4], counts, &reached[..parents]),
+        5 => add_left::<5>(&mut left_count[..5], counts, &reached[..parents]),
+        _ => {
+            for (counts, &node) in counts.chunks_exact(2 * bits).zip(&reached[..parents]) {
+                for (sum, &count) in left_count.iter_mut().zip(&counts[..bits]) {
+                    *sum = *sum | (node & count);
+                }
+            }
+        }
+    }
+    let mut rest = [Column::FALSE; BITS];
+    let mut goes_left = Column::FALSE;
+    for bit in 0..BITS {
+        rest[bit] = number[bit] ^ left_count[bit] ^ goes_left;
+        goes_left = majority(!number[bit], left_count[bit], goes_left);
+    }
+    for bit in 0..BITS {
+        number[bit] = goes_left.choose(number[bit], rest[bit]);
+    }
+    for node in (0..parents).rev() {
+        let here = reached[node];
+        reached[2 * node + 1] = here & !goes_left;
+        reached[2 * node] = here & goes_left;
+    }
+}
+
+/// Adds up the counts of left children in the lanes that have reached their parents.
+#[inline(always)]
+fn add_left<const BITS: usize>(sums: &mut [Column], counts: &[Column], reached: &[Column]) {
+    let mut left = [Column::FALSE; BITS];
+    for (counts, &node) in counts.chunks_exact(2 * BITS).zip(reached) {
+        for bit in 0..BITS {
+            left[bit] = left[bit] | (node & counts[bit]);
+        }
+    }
+    sums.copy_from_slice(&left);
 }
 
 #[inline(always)]
@@ -174,43 +266,71 @@ fn draw<const BITS: usize>(total: &[Column; BITS], streams: &mut Streams) -> [Co
     number
 }
 
-/// From the nodes of a level that are reached to their children.
-#[inline(always)]
-fn descend<const BITS: usize>(level: usize, number: &mut [Column; BITS], scratch: &mut Scratch) {
-    let Scratch { counts, levels, reached } = scratch;
-    let bits = level + 1;
-    let start = levels[level];
-    let mut left_count = [Column::FALSE; BITS];
-    for (node, &reached) in reached.iter().enumerate() {
-        let child = start + 2 * node * bits;
-        for (sum, &count) in left_count.iter_mut().zip(&counts[child..child + bits]) {
-            *sum = *sum | (reached & count);
-        }
-    }
-    let mut rest = [Column::FALSE; BITS];
-    let mut borrow = Column::FALSE;
-    for bit in 0..BITS {
-        rest[bit] = number[bit] ^ left_count[bit] ^ borrow;
-        borrow = majority(!number[bit], left_count[bit], borrow);
-    }
-    for bit in 0..BITS {
-        number[bit] = borrow.choose(number[bit], rest[bit]);
-    }
-    let nodes = reached.len();
-    let children = child_count(levels, counts.len(), level);
-    reached.resize(children, Column::FALSE);
-    for node in (0..nodes).rev() {
-        let here = reached[node];
-        if let Some(right) = reached.get_mut(2 * node + 1) {
-            *right = here & !borrow;
-        }
-        reached[2 * node] = here & borrow;
-    }
+/// Room for the tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    counts: Vec<Column>,
+    /// Per node of a level: the lanes that have reached it.
+    reached: Vec<Column>,
 }
 
-/// The number of nodes of a level.
-#[inline(always)]
-fn child_count(levels: &[usize], end: usize, level: usize) -> usize {
-    let end = levels.get(level + 1).copied().unwrap_or(end);
-    (end - levels[level]) / (level + 1)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Slots: the constants, then the legal moves, then those that are made, then one that nobody reads.
+    fn tree(moves: u32) -> (Tree, Vec<Column>) {
+        let legal: Vec<u32> = (2..2 + moves).collect();
+        let made: Vec<u32> = (2 + moves..2 + 2 * moves).collect();
+        (Tree::new(&legal, &made, 2 + 2 * moves), vec![Column::FALSE; 3 + 2 * moves as usize])
+    }
+
+    #[test]
+    fn exactly_one_legal_move_is_made_where_there_is_one() {
+        let mut streams = Streams::new(&mut Seed::new(1).rng());
+        let mut scratch = Scratch::default();
+        for moves in [1, 2, 3, 5, 8, 9, 31, 33, 100, 129, 513, 1030] {
+            let (tree, mut values) = tree(moves);
+            let n = moves as usize;
+            for column in &mut values[2..2 + n] {
+                *column = streams.next() & streams.next();
+            }
+            values[2..2 + n].iter_mut().for_each(|column| column.clear(77));
+            tree.choose(&mut values, &mut scratch, &mut streams);
+            for lane in 0..512 {
+                let legal: Vec<usize> = (0..n).filter(|&mv| values[2 + mv].get(lane)).collect();
+                let made: Vec<usize> = (0..n).filter(|&mv| values[2 + n + mv].get(lane)).collect();
+                assert_eq!(made.len(), usize::from(!legal.is_empty()), "{moves} moves, lane {lane}");
+                assert!(made.iter().all(|mv| legal.contains(mv)), "{moves} moves, lane {lane}");
+            }
+        }
+    }
+
+    #[test]
+    fn legal_moves_are_equally_likely() {
+        let mut streams = Streams::new(&mut Seed::new(2).rng());
+        let mut scratch = Scratch::default();
+        let (tree, mut values) = tree(11);
+        for mv in [0, 3, 4, 7, 8, 9, 10] {
+            values[2 + mv] = Column::TRUE;
+        }
+        let mut counts = [0_u32; 11];
+        for _ in 0..200 {
+            tree.choose(&mut values, &mut scratch, &mut streams);
+            counts.iter_mut().enumerate().for_each(|(mv, count)| *count += values[13 + mv].count());
+        }
+        // 102,400 draws among seven moves: each count has mean 14,629 and standard deviation 112.
+        let (legal, others): (Vec<u32>, Vec<u32>) = counts.iter().partition(|&&count| count > 0);
+        assert_eq!((legal.len(), others.len()), (7, 4), "{counts:?}");
+        assert!(legal.iter().all(|count| count.abs_diff(14_629) < 560), "{counts:?}");
+    }
+
+    #[test]
+    fn streams_are_the_named_generator() {
+        let mut streams = Streams { state: std::array::from_fn(|part| Column([part as u64 + 1; 8])) };
+        // The values that the reference C code prints for the state 1, 2, 3, 4.
+        assert_eq!(streams.next(), Column([41943041; 8]));
+        assert_eq!(streams.next(), Column([58720359; 8]));
+        assert_eq!(streams.next(), Column([3588806011781223; 8]));
+    }
 }

@@ -90,3 +90,89 @@ fn grow(ops: &[Op], values: &mut [Column]) -> bool {
     }
     !grown.is_false()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::Vectors;
+    use crate::lanes::vectors::Kernel;
+    use crate::network::{Gate, Kind, Network, Signal};
+    use crate::tape::{Part, TRUE, first_free_slot, input_slot};
+    use ludens_game::{Rng, Seed};
+
+    struct Evaluate<'a>(&'a Tape, &'a mut [Column]);
+
+    impl Kernel for Evaluate<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self) {
+            evaluate(self.0, self.1);
+        }
+    }
+
+    /// A network of gates that nobody would write. In a cycle no signal of the cycle is negated.
+    fn network(rng: &mut Rng) -> Network {
+        let fluents = 1 + rng.below(12) as usize;
+        let moves = 1 + rng.below(5) as usize;
+        let mut terms = crate::terms::Terms::default();
+        let mut symbols = crate::symbols::Symbols::default();
+        let term = terms.add(symbols.add("a"), &[]);
+        let mut network = Network {
+            fluents: vec![term; fluents],
+            moves: vec![vec![term; moves]],
+            gates: Vec::new(),
+            cycles: Vec::new(),
+            initial: vec![false; fluents],
+            next: Vec::new(),
+            legal: vec![vec![Signal::FALSE; moves]],
+            terminal: Signal::FALSE,
+            goals: vec![Vec::new()],
+        };
+        while network.gates.len() < 60 {
+            let length = if rng.chance(0.3) { 2 + rng.below(6) } else { 1 };
+            let start = network.nodes() as u32;
+            for _ in 0..length {
+                let kind = if rng.chance(0.5) { Kind::And } else { Kind::Or };
+                let inputs = (0..1 + rng.below(5)).map(|_| match length > 1 && rng.chance(0.5) {
+                    true => Signal::node(start + rng.below(length)),
+                    false => Signal::node(1 + rng.below(start - 1)).negate_if(rng.chance(0.4)),
+                });
+                network.gates.push(Gate { kind, inputs: inputs.collect() });
+            }
+            if length > 1 {
+                let end = network.gates.len() as u32;
+                network.cycles.push(end - length..end);
+            }
+        }
+        let nodes = network.nodes() as u32;
+        network.next = (0..fluents).map(|_| Signal::node(rng.below(nodes)).negate_if(rng.chance(0.5))).collect();
+        network
+    }
+
+    #[test]
+    fn random_networks_with_cycles_have_the_values_of_single_states() {
+        for seed in 0..300 {
+            let mut rng = Seed::new(seed).rng();
+            let network = network(&mut rng);
+            let (tape, outputs) = Tape::new(&network, Part::Next, first_free_slot(&network));
+            let mut start = vec![Column::FALSE; tape.end as usize];
+            start[TRUE as usize] = Column::TRUE;
+            for node in 1..network.first_gate() {
+                start[input_slot(node) as usize] = Column(std::array::from_fn(|_| rng.next_u64()));
+            }
+            for vectors in Vectors::available() {
+                let mut values = start.clone();
+                vectors.run(Evaluate(&tape, &mut values));
+                for lane in [0, 1, 63, 64, 200, 511] {
+                    let input = |node: u32| node > 0 && start[input_slot(node) as usize].get(lane);
+                    let mut expected: Vec<bool> = (0..network.first_gate()).map(input).collect();
+                    network.evaluate(&mut expected);
+                    for (signal, &slot) in network.next.iter().zip(&outputs) {
+                        let expected = expected[signal.source() as usize] != signal.is_negated();
+                        assert_eq!(values[slot as usize].get(lane), expected, "seed {seed}, lane {lane}, {signal:?}");
+                    }
+                }
+            }
+        }
+    }
+}

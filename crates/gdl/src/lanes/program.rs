@@ -1,5 +1,6 @@
 //! [`Program`]: what all blocks of a game share: the tapes of every phase, and which slot means what.
 
+use super::choose::Tree;
 use crate::network::{Network, Signal};
 use crate::phases::{Phases, masks};
 use crate::simplify;
@@ -56,8 +57,8 @@ pub(super) struct RoleMoves {
     pub(super) moves: Vec<Move>,
     /// The slot of each of them that says whether it is legal.
     pub(super) legal: Vec<u32>,
-    /// The slot of each of them that says whether it is made.
-    pub(super) made: Vec<u32>,
+    /// How one of them is chosen at random.
+    pub(super) tree: Tree,
     /// Per move of the game: the slot that says whether it is made.
     pub(super) inputs: Vec<u32>,
     /// Where its legal moves are found.
@@ -133,7 +134,8 @@ impl Phase {
             [] => network.clone(),
             _ => simplify::specialise(&without_goals(network), known),
         };
-        let first = first_free_slot(network) + 1;
+        let nowhere = first_free_slot(network);
+        let first = nowhere + 1;
         let (legal, legal_slots) = Tape::new(&special, Part::Legal, first);
         let (mut next, mut next_slots) = Tape::new(&special, Part::Next, first);
         let fluents = network.fluents.len();
@@ -156,7 +158,7 @@ impl Phase {
             let slots: Vec<u32> = legal_slots.by_ref().take(signals.len()).collect();
             let inputs =
                 (0..signals.len()).map(|mv| network.move_node(role, mv)).map(|node| match uses[node as usize] {
-                    0 => first_free_slot(network),
+                    0 => nowhere,
                     _ => input_slot(node),
                 });
             let inputs: Vec<u32> = inputs.collect();
@@ -171,10 +173,12 @@ impl Phase {
                 row_words += words;
                 RowPlace::At(row_words - words)
             };
+            let legal: Vec<u32> = possible.iter().map(|&mv| slots[mv]).collect();
+            let made: Vec<u32> = possible.iter().map(|&mv| inputs[mv]).collect();
             roles.push(RoleMoves {
                 moves: possible.iter().map(|&mv| Move(mv as u32)).collect(),
-                legal: possible.iter().map(|&mv| slots[mv]).collect(),
-                made: possible.iter().map(|&mv| inputs[mv]).collect(),
+                tree: Tree::new(&legal, &made, nowhere),
+                legal,
                 inputs,
                 row,
             });

@@ -1,7 +1,7 @@
 //! Uniform playouts in all lanes of a block.
 
 use super::block::{Block, Settle, Transition};
-use super::choose::{Options, Streams, choose};
+use super::choose::Streams;
 use super::column::{Column, WIDTH};
 use super::evaluate::evaluate;
 use super::program::Program;
@@ -44,8 +44,7 @@ impl Kernel for Wander<'_> {
             let here = &program.phases[phase];
             phase = (phase + 1) % program.phases.len();
             for role in &here.roles {
-                let options = Options { legal: &role.legal, made: &role.made };
-                choose(options, &mut block.values, &mut block.scratch, &mut streams);
+                role.tree.choose(&mut block.values, &mut block.scratch, &mut streams);
             }
             let homing = block.home_phases[phase] & !(lanes.playing | lanes.over);
             block.advance(program, here, Transition { moving: lanes.playing, homing });

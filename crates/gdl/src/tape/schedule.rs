@@ -14,28 +14,28 @@ const WINDOW: usize = 96;
 const NOWHERE: u32 = u32::MAX;
 
 pub(super) fn schedule(mut selected: Selected) -> Selected {
-    let values = selected.values as usize;
+    let mut makers = vec![NOWHERE; selected.values as usize];
     for segment in &mut selected.segments {
-        let ordered = depth_first(segment, values);
-        *segment = draw_together(&ordered, values);
+        enter(segment, &mut makers);
+        let ordered = depth_first(segment, &makers);
+        enter(&ordered, &mut makers);
+        *segment = draw_together(&ordered, &makers);
+        segment.iter().for_each(|instruction| makers[instruction.target as usize] = NOWHERE);
     }
     selected
 }
 
-/// Who makes each value, among some operations. What only grows is not made, but there before.
-fn makers(segment: &[Instruction], values: usize) -> Vec<u32> {
-    let mut makers = vec![NOWHERE; values];
+/// Writes down who makes each value, among some operations. What only grows is not made, but there before.
+fn enter(segment: &[Instruction], makers: &mut [u32]) {
     for (index, instruction) in (0..).zip(segment) {
         if instruction.action != Action::Grow {
             makers[instruction.target as usize] = index;
         }
     }
-    makers
 }
 
 /// Every operation after those that it needs, and these as late as possible.
-fn depth_first(segment: &[Instruction], values: usize) -> Vec<Instruction> {
-    let makers = makers(segment, values);
+fn depth_first(segment: &[Instruction], makers: &[u32]) -> Vec<Instruction> {
     let mut used = vec![false; segment.len()];
     for value in segment.iter().flat_map(Instruction::reads) {
         if let Some(used) = used.get_mut(makers[*value as usize] as usize) {
@@ -76,8 +76,7 @@ fn depth_first(segment: &[Instruction], values: usize) -> Vec<Instruction> {
 }
 
 /// The same operations in runs of one kind.
-fn draw_together(segment: &[Instruction], values: usize) -> Vec<Instruction> {
-    let makers = makers(segment, values);
+fn draw_together(segment: &[Instruction], makers: &[u32]) -> Vec<Instruction> {
     let grows = segment.iter().filter(|instruction| instruction.action == Action::Grow).count();
     let straight = segment.len() - grows;
     let mut waiting = vec![0_u32; straight];

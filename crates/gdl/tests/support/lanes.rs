@@ -19,7 +19,7 @@ struct Mirror<'w> {
     is_over: bool,
 }
 
-/// Plays walks in lanes for some ticks; in every state both engines must tell the same of each of them.
+/// Plays walks in lanes for some ticks, or until all given moves are played; in every state both engines must tell the same of each of them.
 ///
 /// Lanes whose game is over wait for their scores, and then begin again. Returns how many games ended.
 pub fn lanes_agree(machine: &Machine, lanes: &mut LaneMachine, walks: &[Walk], ticks: u32) -> u32 {
@@ -37,22 +37,30 @@ pub fn lanes_agree(machine: &Machine, lanes: &mut LaneMachine, walks: &[Walk], t
         })
         .collect();
     let mut ended = 0;
-    for tick in 0..ticks {
+    let mut legal = Vec::new();
+    let is_stuck = machine.is_terminal(&initial)
+        || Role::all(machine.roles()).any(|role| {
+            machine.legals(&initial, role, &mut legal);
+            legal.is_empty()
+        });
+    for tick in 0.. {
+        if tick >= ticks && mirrors.iter().all(|mirror| mirror.given.len() == 0) {
+            break;
+        }
+        let next_phase = (lanes.phase() + 1) % lanes.phases();
         for mirror in &mut mirrors {
-            if mirror.is_over && lanes.phase() == home_phase {
-                mirror.is_over = false;
+            // A lane may go home to be looked at there, or to play at once if it can.
+            let looks = is_stuck || mirror.rng.chance(0.5);
+            let fits = if looks { next_phase == home_phase } else { lanes.phase() == home_phase };
+            if mirror.is_over && fits {
                 mirror.state = initial.clone();
-                if machine.is_terminal(&initial) || (tick / 2 + mirror.lane as u32) % 2 == 0 {
-                    // Home, to be looked at; only in games of one phase does it fit the coming tick.
-                    lanes.rewind(mirror.lane);
-                    mirror.is_over = lanes.phases() > 1;
+                mirror.is_over = false;
+                lanes.rewind(mirror.lane);
+                if looks {
                     continue;
                 }
-                lanes.rewind(mirror.lane);
             }
-            if !mirror.is_over && !step(machine, lanes, mirror) {
-                mirror.is_over = true;
-            }
+            mirror.is_over = mirror.is_over || !step(machine, lanes, mirror);
         }
         lanes.tick();
         let at_end: Vec<bool> =
@@ -61,16 +69,11 @@ pub fn lanes_agree(machine: &Machine, lanes: &mut LaneMachine, walks: &[Walk], t
         for (mirror, at_end) in mirrors.iter_mut().zip(at_end) {
             mirror.is_over |= at_end;
         }
+        assert!(tick < ticks + 1000, "{}: given moves were not played", machine.name());
         if tick % 3 == 2 {
             lanes.settle();
-            for mirror in &mirrors {
-                let mut expected = vec![0.0; machine.roles()];
-                let mut scores = expected.clone();
-                if mirror.is_over && machine.scores(&mirror.state, &mut expected) && lanes.is_terminal(mirror.lane) {
-                    lanes.scores(mirror.lane, &mut scores);
-                    assert_eq!(scores, expected, "{} lane {}", machine.name(), mirror.lane);
-                    ended += 1;
-                }
+            for mirror in mirrors.iter().filter(|mirror| mirror.is_over) {
+                ended += u32::from(compare_end(machine, lanes, mirror));
             }
         }
     }
@@ -96,6 +99,21 @@ fn step(machine: &Machine, lanes: &mut LaneMachine, mirror: &mut Mirror<'_>) -> 
     }
     machine.advance(&mut mirror.state, &joint);
     true
+}
+
+/// Compares a lane that waits with its mirror; whether its game is over.
+fn compare_end(machine: &Machine, lanes: &LaneMachine, mirror: &Mirror<'_>) -> bool {
+    let mut row = vec![0; lanes.state_words()];
+    lanes.store(mirror.lane, &mut row);
+    assert_eq!(machine.state(&row), mirror.state, "{} lane {}", machine.name(), mirror.lane);
+    let (mut expected, mut scores) = (vec![0.0; machine.roles()], vec![0.0; machine.roles()]);
+    let is_over = machine.scores(&mirror.state, &mut expected);
+    if is_over {
+        assert!(lanes.is_terminal(mirror.lane));
+        lanes.scores(mirror.lane, &mut scores);
+        assert_eq!(scores, expected, "{} lane {}", machine.name(), mirror.lane);
+    }
+    is_over
 }
 
 /// Compares a lane that has just moved with its mirror; whether its game is over.

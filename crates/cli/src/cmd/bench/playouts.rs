@@ -1,8 +1,8 @@
 //! How fast uniform playouts are.
 
 use super::{Args, median, open_games, show_progress};
-use crate::{Console, Failure, console::grouped, random::random_move};
-use ludens_game::{DynGame, Playouts, Role, Seed};
+use crate::{Console, Failure, arguments::Engine, console::grouped, random::random_move};
+use ludens_game::{DynGame, Lanes, Playouts, Rng, Role, Seed};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 #[derive(Serialize)]
 struct Measurement {
     game: String,
+    engine: &'static str,
     playouts_per_s: f64,
     steps_per_s: f64,
     mean_length: f64,
@@ -23,7 +24,8 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         let progress = format!("{} ({} of {})", game.name(), index + 1, games.len());
         show_progress(&progress);
         let game: Arc<dyn DynGame> = game.clone();
-        measurements.push(measure(&game, args));
+        let runner = Runner::new(&game, args.engine)?;
+        measurements.push(measure(&game, runner, args));
     }
     show_progress("");
     if console.json {
@@ -34,41 +36,93 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         let short = |number: f64| format!("{number:.1}");
         vec![
             m.game.clone(),
+            m.engine.to_owned(),
             whole(m.playouts_per_s),
             whole(m.steps_per_s),
             short(m.mean_length),
             short(m.mean_branching),
         ]
     });
-    let columns = [("game", false), ("playouts/s", true), ("steps/s", true), ("length", true), ("branching", true)];
+    let columns = [
+        ("game", false),
+        ("engine", false),
+        ("playouts/s", true),
+        ("steps/s", true),
+        ("length", true),
+        ("branching", true),
+    ];
     console.table(&columns, rows.collect())
 }
 
-fn measure(game: &Arc<dyn DynGame>, args: &Args) -> Measurement {
+/// Who plays.
+enum Runner<'g> {
+    /// One position.
+    Single(&'g dyn DynGame),
+    /// Many, in blocks of the smallest size there is: more of them only crowd the caches.
+    Lanes(Box<dyn Lanes>),
+}
+
+impl<'g> Runner<'g> {
+    fn new(game: &'g Arc<dyn DynGame>, engine: Engine) -> Result<Runner<'g>, Failure> {
+        let lanes = match engine {
+            Engine::Machine => None,
+            Engine::Auto | Engine::Lanes => game.lanes(1),
+        };
+        match lanes {
+            Some(lanes) => Ok(Runner::Lanes(lanes)),
+            None if engine == Engine::Lanes => Err(Failure::Usage(format!(
+                "{} has no lanes: only rulesheets that the machine plays do; other engines: auto, machine",
+                game.name()
+            ))),
+            None => Ok(Runner::Single(&**game)),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Runner::Single(_) => "machine",
+            Runner::Lanes(_) => "lanes",
+        }
+    }
+
+    /// Some work: playouts, or ticks of all lanes.
+    fn run(&mut self, amount: u64, rng: &mut Rng) -> Playouts {
+        match self {
+            Runner::Single(game) => game.playouts(amount, rng, u32::MAX),
+            Runner::Lanes(lanes) => {
+                let done = lanes.wander(amount, rng);
+                Playouts { count: done.count, steps: done.steps }
+            }
+        }
+    }
+}
+
+fn measure(game: &Arc<dyn DynGame>, mut runner: Runner<'_>, args: &Args) -> Measurement {
     let time = Duration::from_secs_f64(args.seconds);
     let seed = Seed::new(args.seed);
-    let runs: Vec<_> = (0..args.runs).map(|run| timed(game.as_ref(), time, seed.at(u64::from(run)))).collect();
+    let runs: Vec<_> = (0..args.runs).map(|run| timed(&mut runner, time, seed.at(u64::from(run)))).collect();
     let sum = |part: fn(&Playouts) -> u64| runs.iter().map(|(playouts, _)| part(playouts)).sum::<u64>() as f64;
     let rate = |part: fn(&Playouts) -> u64| {
         median(runs.iter().map(|(playouts, seconds)| part(playouts) as f64 / seconds).collect())
     };
     Measurement {
         game: game.name(),
+        engine: runner.name(),
         playouts_per_s: rate(|playouts| playouts.count),
         steps_per_s: rate(|playouts| playouts.steps),
-        mean_length: sum(|playouts| playouts.steps) / sum(|playouts| playouts.count),
+        mean_length: sum(|playouts| playouts.steps) / sum(|playouts| playouts.count).max(1.0),
         mean_branching: mean_branching(game, seed.named("branching")),
     }
 }
 
 /// Playouts for at least `time`, and the seconds that they took.
-fn timed(game: &dyn DynGame, time: Duration, seed: Seed) -> (Playouts, f64) {
+fn timed(runner: &mut Runner<'_>, time: Duration, seed: Seed) -> (Playouts, f64) {
     let mut rng = seed.rng();
     let mut total = Playouts::default();
     let mut batch = 1;
     let start = Instant::now();
     loop {
-        let Playouts { count, steps } = game.playouts(batch, &mut rng, u32::MAX);
+        let Playouts { count, steps } = runner.run(batch, &mut rng);
         total.count += count;
         total.steps += steps;
         let elapsed = start.elapsed();

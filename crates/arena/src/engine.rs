@@ -1,0 +1,117 @@
+//! Engines: whoever plays the games of an experiment.
+//!
+//! The runner hands out tasks of one game at a time and does not care how they are played: one after the other, as
+//! [`OneByOne`] does, or many at once, as [`InLanes`](crate::InLanes) does. A task says everything that its result depends on.
+
+use crate::cell::Cell;
+use ludens_game::{Role, Seed};
+use ludens_search::{Learned, Playable, Played, Player, SearchError, Spec, play};
+use std::sync::Arc;
+
+/// One game to be played.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What is played: the budget and the players.
+    pub cell: Arc<Cell>,
+    /// The place of the cell in the experiment.
+    pub number: usize,
+    /// The number of the game in its cell.
+    pub index: u64,
+    /// Which of the cell's players sits at which role.
+    pub seats: Vec<usize>,
+    /// The seed of the game; role r plays with `seed.at(r)`.
+    pub seed: Seed,
+}
+
+impl Task {
+    /// The spec that sits at a role.
+    pub fn spec(&self, role: Role) -> &Spec {
+        &self.cell.players[self.seats[role.index()]].spec
+    }
+}
+
+/// Where tasks are played: the game, and what all its players share.
+pub struct Table<'t> {
+    /// The game of all tasks.
+    pub game: Arc<dyn Playable>,
+    /// Where weights that were learned beforehand are kept.
+    pub learned: Arc<dyn Learned>,
+    /// How many tasks may be under way at once, so that other threads have their share.
+    pub share: usize,
+    /// Asked now and then; once it says so the games under way are given up.
+    pub stop: &'t (dyn Fn() -> bool + Sync),
+}
+
+/// Plays tasks.
+pub trait Engine: Sync {
+    /// Plays tasks of one game, on the calling thread, until there are none left or the table says stop. `done` hears of
+    /// every finished game, in any order.
+    ///
+    /// # Errors
+    /// If a spec cannot play the game.
+    fn play(
+        &self,
+        table: &Table<'_>,
+        tasks: &mut dyn Iterator<Item = Task>,
+        done: &mut dyn FnMut(Task, Played),
+    ) -> Result<(), SearchError>;
+}
+
+/// One game after the other. Players are kept from task to task as long as the cell needs them.
+pub struct OneByOne;
+
+impl Engine for OneByOne {
+    fn play(
+        &self,
+        table: &Table<'_>,
+        tasks: &mut dyn Iterator<Item = Task>,
+        done: &mut dyn FnMut(Task, Played),
+    ) -> Result<(), SearchError> {
+        let mut bench = Bench::default();
+        for task in tasks {
+            let mut seats = bench.take_seats(table, &task)?;
+            let mut players: Vec<_> = seats.iter_mut().map(|seat| &mut seat.player).collect();
+            let played = play(&table.game, &mut players, (task.cell.budget, task.seed), table.stop);
+            bench.seats.extend(seats);
+            match played {
+                Some(played) => done(task, played),
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Players that wait for their next game.
+#[derive(Default)]
+struct Bench {
+    seats: Vec<Seat>,
+    cell: usize,
+}
+
+struct Seat {
+    role: Role,
+    spec: Spec,
+    player: Box<dyn Player>,
+}
+
+impl Bench {
+    /// The players of a task, by role. When the cell changes only those that the new one needs as well stay.
+    fn take_seats(&mut self, table: &Table<'_>, task: &Task) -> Result<Vec<Seat>, SearchError> {
+        if self.cell != task.number {
+            self.cell = task.number;
+            self.seats.retain(|seat| task.cell.players.iter().any(|player| player.spec == seat.spec));
+        }
+        Role::all(task.seats.len()).map(|role| self.take(table, role, task.spec(role))).collect()
+    }
+
+    fn take(&mut self, table: &Table<'_>, role: Role, spec: &Spec) -> Result<Seat, SearchError> {
+        match self.seats.iter().position(|seat| seat.role == role && seat.spec == *spec) {
+            Some(place) => Ok(self.seats.swap_remove(place)),
+            None => {
+                let player = table.game.clone().player(role, spec, table.learned.clone())?;
+                Ok(Seat { role, spec: spec.clone(), player })
+            }
+        }
+    }
+}

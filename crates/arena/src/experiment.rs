@@ -1,0 +1,49 @@
+//! Experiments: which cells are played, how often, and when to stop. `file.rs` reads them from TOML; `papers/` defines those
+//! of the papers.
+
+mod file;
+mod reader;
+
+pub use file::load;
+pub use reader::FileError;
+
+use crate::{
+    cell::Cell,
+    results::{CellResults, Counting},
+    stats::{Decision, Sprt},
+};
+use std::sync::Arc;
+
+/// Cells to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// The name: that of its folder, too.
+    pub name: String,
+    /// What it is about.
+    pub about: String,
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// How games become points.
+    pub counting: Counting,
+    /// A test that may end a cell before all its games are played.
+    pub stop: Option<Sprt>,
+    /// The cells.
+    pub cells: Vec<Planned>,
+}
+
+/// A cell and how often it is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// What is played.
+    pub cell: Arc<Cell>,
+    /// The number of games.
+    pub games: u64,
+}
+
+impl Experiment {
+    /// Whether the test of a cell is decided by its games: after how many of them, and how.
+    pub fn decision(&self, results: &CellResults) -> Option<(u64, Decision)> {
+        let (rounds, decision) = self.stop?.decide(results.rounds(self.counting, 0))?;
+        Some((rounds * results.round_length()?, decision))
+    }
+}

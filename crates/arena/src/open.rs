@@ -1,0 +1,43 @@
+//! The games of an experiment, each opened once: to ground a rulesheet takes its time.
+
+use ludens_games::catalog::{self, OpenError};
+use ludens_search::Playable;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// A game that was opened, or why it cannot be.
+type Opened = Result<Arc<dyn Playable>, OpenError>;
+
+/// Hears what a user should know about a game.
+type Remark = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Games by the texts that open them.
+pub struct OpenGames {
+    games: Mutex<HashMap<String, Arc<OnceLock<Opened>>>>,
+    remark: Remark,
+}
+
+impl Default for OpenGames {
+    fn default() -> OpenGames {
+        OpenGames::with_remarks(|_| {})
+    }
+}
+
+impl OpenGames {
+    /// No games yet. `remark` hears what a user should know about those to come.
+    pub fn with_remarks(remark: impl Fn(&str) + Send + Sync + 'static) -> OpenGames {
+        OpenGames { games: Mutex::default(), remark: Box::new(remark) }
+    }
+
+    /// The game that a text names. Threads that ask for the same one wait for each other, others do not.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn open(&self, text: &str) -> Opened {
+        let entry = {
+            let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+            games.entry(text.trim().to_owned()).or_default().clone()
+        };
+        entry.get_or_init(|| catalog::open_with_remarks(text, &mut |remark| (self.remark)(remark))).clone()
+    }
+}

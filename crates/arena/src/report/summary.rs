@@ -1,0 +1,186 @@
+//! What an experiment found, as data.
+
+use crate::{
+    cell::CellId,
+    experiment::Experiment,
+    record::GameRecord,
+    results::{CellResults, Counting, Results},
+    stats::{Decision, Elo, Interval, Meeting, Rating, Sample, ratings},
+};
+use serde::Serialize;
+
+/// An experiment and its results so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The experiment's name.
+    pub experiment: String,
+    /// What it is about.
+    pub about: String,
+    /// Its seed.
+    pub seed: u64,
+    /// How games became points.
+    pub counting: Counting,
+    /// The versions of this program that played.
+    pub versions: Vec<String>,
+    /// The machines that played.
+    pub machines: Vec<String>,
+    /// A line per cell; where more than two players meet, one for each.
+    pub cells: Vec<CellSummary>,
+    /// The players on one scale, if there are more than two.
+    pub ratings: Vec<PlayerRating>,
+}
+
+/// A cell from a player's point of view.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CellSummary {
+    /// The cell's name in records.
+    pub cell: CellId,
+    /// The game.
+    pub game: String,
+    /// The budget, and its simulations if that is what it limits.
+    pub budget: String,
+    /// Simulations per move, if that is what the budget limits.
+    pub simulations_per_move: Option<u64>,
+    /// Whose rate it is.
+    pub player: String,
+    /// Against whom.
+    pub opponents: String,
+    /// Games that are wanted.
+    pub wanted: u64,
+    /// Games with a result.
+    pub games: u64,
+    /// The win rate, if there are games.
+    pub rate: Option<f64>,
+    /// Its 95 % interval (Wilson).
+    pub interval: Interval,
+    /// Half of the papers' 95 % interval (1.96 standard errors).
+    pub half_width: f64,
+    /// Half of the 95 % interval from the rates of whole rounds, in which everybody had every seat.
+    pub paired_half_width: f64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games that were cut off without a result.
+    pub cut: u64,
+    /// Mean number of steps.
+    pub mean_steps: f64,
+    /// Simulations of the player in all games.
+    pub simulations: u64,
+    /// The difference of strength.
+    pub elo: Elo,
+    /// How the test ended, if there is one and it is over.
+    pub decision: Option<Decision>,
+}
+
+/// A player on the common scale.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerRating {
+    /// The player.
+    pub player: String,
+    /// The rating.
+    #[serde(flatten)]
+    pub rating: Rating,
+}
+
+/// What the records say about an experiment.
+pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
+    let mut cells = Vec::new();
+    let mut table = Vec::new();
+    for planned in &experiment.cells {
+        let id = planned.cell.id(experiment.seed);
+        let empty = CellResults::new((*planned.cell).clone());
+        let games = results.cells.get(&id).unwrap_or(&empty);
+        let decision = experiment.decision(games);
+        let below = decision.map_or(u64::MAX, |(games, _)| games);
+        let points_of_view = if planned.cell.players.len() == 2 { 1 } else { planned.cell.players.len() };
+        for player in 0..points_of_view {
+            let mut line = cell_summary((games, experiment.counting), player, below);
+            line.cell = id;
+            line.wanted = decision.map_or(planned.games, |(games, _)| games);
+            line.decision = decision.map(|(_, decision)| decision);
+            cells.push(line);
+        }
+        table.push((games.clone(), below));
+    }
+    let (versions, machines) = results.provenance();
+    Summary {
+        experiment: experiment.name.clone(),
+        about: experiment.about.clone(),
+        seed: experiment.seed,
+        counting: experiment.counting,
+        versions: versions.into_iter().map(str::to_owned).collect(),
+        machines: machines.into_iter().map(str::to_owned).collect(),
+        cells,
+        ratings: rate_players(experiment, &table),
+    }
+}
+
+fn cell_summary((games, counting): (&CellResults, Counting), player: usize, below: u64) -> CellSummary {
+    let cell = &games.cell;
+    let standing = games.standing(counting, player, below);
+    let whole = below / games.round_length().unwrap_or(1);
+    let rounds: Sample = games.rounds(counting, player).take(usize::try_from(whole).unwrap_or(usize::MAX)).collect();
+    let others = cell.players.iter().enumerate().filter(|(other, _)| *other != player);
+    CellSummary {
+        cell: CellId(0),
+        game: cell.game.clone(),
+        budget: cell.budget.to_string(),
+        simulations_per_move: cell.budget.simulations,
+        player: cell.players[player].name.clone(),
+        opponents: others.map(|(_, other)| other.name.as_str()).collect::<Vec<_>>().join(", "),
+        wanted: 0,
+        games: standing.points.count,
+        rate: standing.points.mean(),
+        interval: standing.points.wilson(),
+        half_width: standing.points.half_width(),
+        paired_half_width: rounds.half_width(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        cut: games.cut(below),
+        mean_steps: games.mean_steps(below),
+        simulations: standing.simulations,
+        elo: Elo::of(&standing.points),
+        decision: None,
+    }
+}
+
+/// Ratings over all cells: whoever has the better best score of two players beats the other.
+fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<PlayerRating> {
+    let mut names: Vec<&str> = Vec::new();
+    for player in experiment.cells.iter().flat_map(|planned| &planned.cell.players) {
+        if !names.contains(&player.name.as_str()) {
+            names.push(&player.name);
+        }
+    }
+    if names.len() < 3 {
+        return Vec::new();
+    }
+    let place = |name: &str| names.iter().position(|known| *known == name).expect("every player has a name");
+    let mut meetings: Vec<Meeting> = Vec::new();
+    for (results, below) in table {
+        let players = &results.cell.players;
+        for a in 0..players.len() {
+            for b in a + 1..players.len() {
+                let best = |game: &GameRecord, player: usize| {
+                    let scores = game.seats.iter().zip(&game.scores).filter(|(seat, _)| **seat == player);
+                    scores.map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max)
+                };
+                let points = results.finished(*below).map(|game| match best(game, a) - best(game, b) {
+                    difference if difference > 0.0 => 1.0,
+                    difference if difference < 0.0 => 0.0,
+                    _ => 0.5,
+                });
+                let (first, second) = (place(&players[a].name), place(&players[b].name));
+                meetings.push(Meeting { first, second, points: points.collect() });
+            }
+        }
+    }
+    let rated = ratings(names.len(), &meetings).into_iter().zip(&names);
+    let mut rated: Vec<_> = rated.map(|(rating, name)| PlayerRating { player: (*name).to_owned(), rating }).collect();
+    rated.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
+    rated
+}

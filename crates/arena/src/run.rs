@@ -1,0 +1,186 @@
+//! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps what came of it.
+
+use crate::{
+    engine::{Engine, Table},
+    experiment::Experiment,
+    journal::JournalError,
+    open::OpenGames,
+    record::GameRecord,
+    schedule::Schedule,
+    shard::Shard,
+    store::Store,
+};
+use ludens_games::catalog::OpenError;
+use ludens_search::{Learned, SearchError};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
+
+/// How an experiment is run.
+pub struct Run<'r> {
+    /// What is played.
+    pub experiment: &'r Experiment,
+    /// Which part of it.
+    pub shard: Shard,
+    /// The games.
+    pub games: &'r OpenGames,
+    /// Where weights that were learned beforehand are kept.
+    pub learned: Arc<dyn Learned>,
+    /// Who plays.
+    pub engine: &'r dyn Engine,
+    /// How many threads.
+    pub threads: usize,
+    /// Asked now and then; ends the run early.
+    pub stop: &'r (dyn Fn() -> bool + Sync),
+}
+
+/// Sees a run at work.
+pub trait Watch: Sync {
+    /// So many games are to be played, by cell.
+    fn begin(&self, _left: &[u64]) {}
+    /// A game of the cell at a place of the experiment is finished.
+    fn game(&self, _cell: usize, _game: &GameRecord) {}
+    /// No more games of a cell are needed: its test is decided.
+    fn decided(&self, _cell: usize) {}
+}
+
+/// Nobody watches.
+impl Watch for () {}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Everything is played.
+    Complete,
+    /// Somebody said stop.
+    Stopped,
+}
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No such game.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The players do not fit the game's roles.
+    #[error("{0}")]
+    Players(String),
+    /// A spec cannot play the game.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// A game cannot be written down.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl Run<'_> {
+    /// Plays what is left of the experiment. Games depend on their cell and number alone, so that neither the number of
+    /// threads nor interruptions matter.
+    ///
+    /// # Errors
+    /// If a game cannot be played or written down. What was written down before stays.
+    pub fn go(&self, store: &mut Store, watch: &dyn Watch) -> Result<Ending, RunError> {
+        let schedule = Schedule::new(self.experiment, self.shard, &store.results);
+        if self.experiment.stop.is_some() {
+            for (number, _) in
+                self.experiment.cells.iter().enumerate().filter(|(number, _)| self.decided(store, *number))
+            {
+                schedule.close(number);
+            }
+        }
+        let left = schedule.left();
+        watch.begin(&left);
+        if left.iter().all(|&games| games == 0) {
+            return Ok(Ending::Complete);
+        }
+        store.begin(self.experiment, self.shard)?;
+        let floor = Floor {
+            run: self,
+            schedule: &schedule,
+            store: Mutex::new(store),
+            watch,
+            left: &left,
+            failed: AtomicBool::new(false),
+        };
+        let threads = self.threads.max(1) as u64;
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.min(left.iter().sum())).map(|_| scope.spawn(|| floor.work())).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
+        })?;
+        Ok(if (self.stop)() { Ending::Stopped } else { Ending::Complete })
+    }
+
+    /// Whether the test of a cell is over.
+    fn decided(&self, store: &Store, number: usize) -> bool {
+        let cell = &self.experiment.cells[number].cell;
+        let games = store.results.cells.get(&cell.id(self.experiment.seed));
+        games.is_some_and(|games| self.experiment.decision(games).is_some())
+    }
+}
+
+/// Where the workers meet.
+struct Floor<'f> {
+    run: &'f Run<'f>,
+    schedule: &'f Schedule<'f>,
+    store: Mutex<&'f mut Store>,
+    watch: &'f dyn Watch,
+    /// By cell: the games that were to be played at the beginning.
+    left: &'f [u64],
+    failed: AtomicBool,
+}
+
+impl Floor<'_> {
+    fn stop(&self) -> bool {
+        self.failed.load(Ordering::Relaxed) || (self.run.stop)()
+    }
+
+    fn work(&self) -> Result<(), RunError> {
+        let result = self.work_until_stopped();
+        if result.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    fn work_until_stopped(&self) -> Result<(), RunError> {
+        while !self.stop() {
+            let Some(claim) = self.schedule.claim() else { break };
+            let game = self.run.games.open(claim.game())?;
+            let roles = game.role_names().len();
+            let seatings = claim.cells().iter().map(|&number| {
+                let cell = &self.run.experiment.cells[number].cell;
+                let seatings = cell.seats.seatings(cell.players.len(), roles);
+                seatings.ok_or_else(|| RunError::Players(cell.seats.misfit(&game.name(), cell.players.len(), roles)))
+            });
+            let seatings: Vec<_> = seatings.collect::<Result<_, _>>()?;
+            let stop = || self.stop();
+            let left: u64 = claim.cells().iter().map(|&number| self.left[number]).sum();
+            let share = left.div_ceil(self.run.threads.max(1) as u64) as usize;
+            let table = Table { game: game.clone(), learned: self.run.learned.clone(), share, stop: &stop };
+            let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
+            let mut written = Ok(());
+            self.run.engine.play(&table, &mut tasks, &mut |task, played| {
+                let id = task.cell.id(self.run.experiment.seed);
+                let record = GameRecord::new(&game, (&task, id), &played);
+                if written.is_ok() {
+                    written = self.keep(task.number, record);
+                }
+            })?;
+            written?;
+        }
+        Ok(())
+    }
+
+    /// Writes a game down and sees what it means for its cell.
+    fn keep(&self, number: usize, record: GameRecord) -> Result<(), RunError> {
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        store.game(record.clone()).inspect_err(|_| self.failed.store(true, Ordering::Relaxed))?;
+        self.watch.game(number, &record);
+        if self.run.experiment.stop.is_some() && self.run.decided(&store, number) {
+            self.schedule.close(number);
+            self.watch.decided(number);
+        }
+        Ok(())
+    }
+}

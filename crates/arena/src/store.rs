@@ -1,0 +1,86 @@
+//! Where the records of a run are: in memory, and in a journal if they are to outlive it.
+
+use crate::{
+    cell::CellId,
+    experiment::Experiment,
+    journal::{self, Journal, JournalError},
+    record::{CellRecord, GameRecord, Line, Session},
+    results::Results,
+    shard::Shard,
+};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Records that grow.
+#[derive(Debug, Default)]
+pub struct Store {
+    /// All records so far.
+    pub results: Results,
+    journal: Option<Journal>,
+    /// The cells that the journal describes.
+    described: BTreeSet<CellId>,
+}
+
+impl Store {
+    /// The records in a folder, with the journal of a shard open for more. The second value says what had to be repaired.
+    ///
+    /// # Errors
+    /// If the folder's journals cannot be used.
+    pub fn open(folder: &Path, shard: Shard) -> Result<(Store, Option<String>), JournalError> {
+        let path = folder.join(shard.file_name());
+        let (journal, content) = Journal::open(&path)?;
+        let repaired = (content.torn > 0).then(|| {
+            let bytes = content.torn;
+            format!("repaired {}: its last line was cut off ({bytes} bytes); that game is played again", path.display())
+        });
+        let mut store = Store { journal: Some(journal), ..Store::default() };
+        for line in content.lines {
+            if let Line::Cell(cell) = &line {
+                store.described.insert(cell.id);
+            }
+            store.results.add(line);
+        }
+        for other in journal::journals_in(folder)?.into_iter().filter(|other| *other != path) {
+            journal::read(&other)?.lines.into_iter().for_each(|line| store.results.add(line));
+        }
+        Ok((store, repaired))
+    }
+
+    /// The records in a folder, to look at.
+    ///
+    /// # Errors
+    /// If the folder's journals cannot be read.
+    pub fn read(folder: &Path) -> Result<Results, JournalError> {
+        let mut results = Results::default();
+        for path in journal::journals_in(folder)? {
+            journal::read(&path)?.lines.into_iter().for_each(|line| results.add(line));
+        }
+        Ok(results)
+    }
+
+    /// Somebody begins to play an experiment.
+    pub(crate) fn begin(&mut self, experiment: &Experiment, shard: Shard) -> Result<(), JournalError> {
+        self.write(Line::Session(Session::now(&experiment.name, shard)))?;
+        for planned in &experiment.cells {
+            let id = planned.cell.id(experiment.seed);
+            let line = Line::Cell(CellRecord { id, seed: experiment.seed, cell: (*planned.cell).clone() });
+            if self.described.insert(id) {
+                self.write(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a finished game.
+    pub(crate) fn game(&mut self, game: GameRecord) -> Result<(), JournalError> {
+        self.write(Line::Game(game))
+    }
+
+    fn write(&mut self, line: Line) -> Result<(), JournalError> {
+        if let Some(journal) = &mut self.journal {
+            journal.append(&line)?;
+        }
+        self.results.add(line);
+        Ok(())
+    }
+}

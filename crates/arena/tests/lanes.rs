@@ -1,0 +1,82 @@
+//! Games come out the same in lanes and one by one, whatever the game, the player and the number of lanes.
+
+use ludens_arena::{Cell, Contestant, Engine, InLanes, OneByOne, Seats, Table, Task};
+use ludens_games::catalog;
+use ludens_search::{Budget, InMemory, PRESETS, Played};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Games of every kind: in turns, at the same time, three roles, two moves in a row, cycles in the rules.
+const GAMES: &[&str] = &[
+    "gdl:connect4",
+    "gdl:breakthrough",
+    "gdl:pawnwhopping",
+    "gdl:goofspiel",
+    "gdl:col3",
+    "gdl:ttcc4-3p",
+    "gdl:quad7",
+    "gdl:atarigo5",
+];
+
+/// Every preset of the papers that play games from rulesheets, against random playouts, from both sides.
+fn tasks(game: &str, roles: usize) -> Vec<Task> {
+    let contestant = |name: &str| Contestant { name: name.into(), spec: name.parse().expect("a preset") };
+    let papers = ["sironi2021/", "tak2012/"];
+    let presets = PRESETS.iter().filter(|preset| papers.iter().any(|paper| preset.name.starts_with(paper)));
+    let mut tasks = Vec::new();
+    for (number, preset) in presets.enumerate() {
+        let players = vec![contestant(preset.name), contestant("sironi2021/random")];
+        let seatings = Seats::All.seatings(2, roles).expect("two players share all seats");
+        let cell = Arc::new(Cell { game: game.into(), budget: Budget::simulations(12), players, seats: Seats::All });
+        for (index, seats) in (0..2).zip(seatings) {
+            tasks.push(Task { cell: cell.clone(), number, index, seats, seed: cell.seed(1).at(index) });
+        }
+    }
+    assert!(tasks.len() >= 30);
+    tasks
+}
+
+fn results(engine: &dyn Engine, game: &str, share: usize) -> BTreeMap<(usize, u64), Played> {
+    let opened = catalog::open(game).expect("a game of the catalogue");
+    let tasks = tasks(game, opened.role_names().len());
+    let table = Table { game: opened, learned: Arc::new(InMemory::default()), share, stop: &|| false };
+    let mut results = BTreeMap::new();
+    let count = tasks.len();
+    let mut keep = |task: Task, played| {
+        results.insert((task.number, task.index), played);
+    };
+    engine.play(&table, &mut tasks.into_iter(), &mut keep).expect("every preset plays every game");
+    assert_eq!(results.len(), count);
+    results
+}
+
+#[test]
+fn lanes_play_the_same_games() {
+    for game in GAMES {
+        let alone = results(&OneByOne, game, 1);
+        let mut in_lanes = results(&InLanes, game, 64);
+        assert!(in_lanes.values().all(|played| played.in_lanes), "{game}");
+        for (task, alone) in alone {
+            let played = in_lanes.remove(&task).expect("both played the same tasks");
+            assert_eq!((&played.moves, &played.scores), (&alone.moves, &alone.scores), "{game} {task:?}");
+            for (ours, theirs) in played.efforts.iter().zip(&alone.efforts) {
+                assert_eq!((ours.simulations, ours.steps), (theirs.simulations, theirs.steps), "{game} {task:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_lanes_does_not_matter() {
+    let forget_times = |results: BTreeMap<(usize, u64), Played>| {
+        results.into_iter().map(|(task, played)| (task, played.moves, played.scores)).collect::<Vec<_>>()
+    };
+    let many = forget_times(results(&InLanes, "gdl:tictactoe", 64));
+    assert_eq!(many, forget_times(results(&InLanes, "gdl:tictactoe", 5)));
+}
+
+#[test]
+fn what_has_no_lanes_is_played_one_by_one() {
+    let played = results(&InLanes, "breakthrough:4", 64);
+    assert!(played.values().all(|played| !played.in_lanes));
+}

@@ -1,0 +1,159 @@
+//! Runs come out the same however they are played.
+
+use ludens_arena::{
+    Cell, Contestant, Counting, Ending, Engine, Experiment, GameRecord, OneByOne, OpenGames, Planned, Run, Seats,
+    Shard, Store, Table, Task, Watch,
+    report::{Summary, summarize},
+    stats::{Decision, Sprt},
+};
+use ludens_search::{Budget, InMemory, Played, SearchError};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+fn experiment(players: [&str; 2], games: u64, stop: Option<Sprt>) -> Experiment {
+    let contestants = players.map(|spec| Contestant { name: spec.into(), spec: spec.parse().expect("a spec") });
+    let cell = |game: &str| Planned {
+        cell: Arc::new(Cell {
+            game: game.into(),
+            budget: Budget::simulations(20),
+            players: contestants.to_vec(),
+            seats: Seats::All,
+        }),
+        games,
+    };
+    Experiment {
+        name: "test".into(),
+        about: String::new(),
+        seed: 3,
+        counting: Counting::Players,
+        stop,
+        cells: ["breakthrough:5", "nogo:4", "domineering:4"].map(cell).into(),
+    }
+}
+
+/// How an experiment is played in a test.
+struct Setup<'s> {
+    engine: &'s dyn Engine,
+    threads: usize,
+    /// How many games may be played.
+    limit: u64,
+}
+
+impl Setup<'_> {
+    fn play(&self, experiment: &Experiment, store: &mut Store) -> Ending {
+        let counter = Counter { played: AtomicU64::new(0) };
+        let stop = || counter.played.load(Ordering::Relaxed) >= self.limit;
+        let run = Run {
+            experiment,
+            shard: Shard::default(),
+            games: &OpenGames::default(),
+            learned: Arc::new(InMemory::default()),
+            engine: self.engine,
+            threads: self.threads,
+            stop: &stop,
+        };
+        run.go(store, &counter).expect("the run works")
+    }
+
+    fn summary(&self, experiment: &Experiment) -> Summary {
+        let mut store = Store::default();
+        self.play(experiment, &mut store);
+        summarize(experiment, &store.results)
+    }
+}
+
+struct Counter {
+    played: AtomicU64,
+}
+
+impl Watch for Counter {
+    fn game(&self, _cell: usize, _game: &GameRecord) {
+        self.played.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+const PLAIN: Setup<'static> = Setup { engine: &OneByOne, threads: 1, limit: u64::MAX };
+
+/// An engine that takes many tasks at once and finishes them in another order.
+struct Backwards;
+
+impl Engine for Backwards {
+    fn play(
+        &self,
+        table: &Table<'_>,
+        tasks: &mut dyn Iterator<Item = Task>,
+        done: &mut dyn FnMut(Task, Played),
+    ) -> Result<(), SearchError> {
+        loop {
+            let batch: Vec<Task> = tasks.take(7).collect();
+            if batch.is_empty() {
+                return Ok(());
+            }
+            OneByOne.play(table, &mut batch.into_iter().rev(), done)?;
+        }
+    }
+}
+
+#[test]
+fn threads_and_engines_do_not_matter() {
+    let experiment = experiment(["uct+mast", "uct"], 20, None);
+    let expected = PLAIN.summary(&experiment);
+    assert_eq!(expected.cells.iter().map(|cell| cell.games).collect::<Vec<_>>(), [20, 20, 20]);
+    assert_eq!(Setup { threads: 2, ..PLAIN }.summary(&experiment), expected);
+    assert_eq!(Setup { engine: &Backwards, threads: 2, ..PLAIN }.summary(&experiment), expected);
+}
+
+#[test]
+fn a_stopped_run_continues_where_it_was() {
+    let experiment = experiment(["uct+mast", "uct"], 10, None);
+    let mut store = Store::default();
+    let mut runs = 0;
+    while (Setup { limit: 7, threads: 2, ..PLAIN }).play(&experiment, &mut store) == Ending::Stopped {
+        runs += 1;
+        assert!(runs < 10, "every run plays some games");
+    }
+    assert!(runs >= 3);
+    let mut summary = summarize(&experiment, &store.results);
+    summary.versions.dedup();
+    assert_eq!(summary, PLAIN.summary(&experiment));
+}
+
+#[test]
+fn a_test_stops_a_cell_at_the_same_game_everywhere() {
+    let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
+    let mut experiment = experiment(["uct+mast", "uct"], 400, Some(sprt));
+    experiment.cells.truncate(1);
+    let cell = Arc::make_mut(&mut experiment.cells[0].cell);
+    (cell.game, cell.budget) = ("misere-knightthrough:5".into(), Budget::simulations(80));
+    let expected = PLAIN.summary(&experiment);
+    assert_eq!(expected.cells[0].decision, Some(Decision::H1), "{expected:?}");
+    assert!(expected.cells[0].games < 400);
+    assert_eq!(Setup { threads: 2, ..PLAIN }.summary(&experiment), expected);
+    assert_eq!(Setup { engine: &Backwards, threads: 2, ..PLAIN }.summary(&experiment), expected);
+    // A decided cell is not played on.
+    let mut store = Store::default();
+    PLAIN.play(&experiment, &mut store);
+    let games = store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>();
+    PLAIN.play(&experiment, &mut store);
+    assert_eq!(store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>(), games);
+}
+
+#[test]
+fn players_that_do_not_fit_are_refused() {
+    let mut experiment = experiment(["uct", "uct"], 2, None);
+    let cell = Arc::make_mut(&mut experiment.cells[0].cell);
+    cell.players.push(cell.players[0].clone());
+    let run = Run {
+        experiment: &experiment,
+        shard: Shard::default(),
+        games: &OpenGames::default(),
+        learned: Arc::new(InMemory::default()),
+        engine: &OneByOne,
+        threads: 1,
+        stop: &|| false,
+    };
+    let error = run.go(&mut Store::default(), &()).unwrap_err().to_string();
+    assert_eq!(error, "breakthrough:5x5 has 2 roles: give 2 players, not 3");
+}

@@ -1,0 +1,133 @@
+//! Running experiments for a person: records in a folder, progress while they are played, and what to do when it stops.
+
+use crate::{
+    Console, Failure,
+    arguments::{Engine, cores, number},
+    interrupt,
+    learned_store::OnDisk,
+    open::note,
+    progress::Progress,
+};
+use ludens_arena::{
+    CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store,
+    report::{Document, Grid},
+};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How every command that plays experiments is told where and with what.
+#[derive(Clone, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Folder of the records [default: results/NAME]
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    /// Games played at the same time [default: one per core]
+    #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+    /// What plays the games; whichever it is, the games are the same
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub(crate) engine: Engine,
+    /// Play part I of N, counted from 0; with /N the index comes from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
+}
+
+/// Reads a shard.
+fn shard(text: &str) -> Result<Shard, String> {
+    Shard::read(text, |name| std::env::var(name).ok())
+}
+
+/// Where the records of an experiment are unless somebody says otherwise.
+pub(crate) fn default_folder(name: &str) -> PathBuf {
+    Path::new("results").join(name)
+}
+
+/// Plays what is left of an experiment, and says what happened. The results are all there are.
+pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -> Result<(Results, Ending), Failure> {
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(&experiment.name));
+    let shard = args.shard.unwrap_or_default();
+    let (mut store, repaired) = Store::open(&folder, shard).map_err(refused)?;
+    repaired.iter().for_each(|remark| note(remark));
+    note_versions(&store.results);
+    interrupt::catch();
+    let run = Run {
+        experiment,
+        shard,
+        games,
+        learned: Arc::new(OnDisk::in_cache_folder()),
+        engine: args.engine.for_experiments(),
+        threads: args.threads.unwrap_or_else(cores),
+        stop: &interrupt::asked,
+    };
+    let progress = Progress::new(experiment, so_far(experiment, &store.results));
+    let ended = run.go(&mut store, &progress);
+    progress.finish();
+    match ended {
+        Ok(ending) => Ok((store.results, ending)),
+        Err(RunError::Journal(error)) => Err(Failure::Io(std::io::Error::other(format!(
+            "{error}; {} games are safe, and the same command continues after them",
+            store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>()
+        )))),
+        Err(error) => Err(Failure::Usage(error.to_string())),
+    }
+}
+
+/// The results so far, cell by cell.
+fn so_far(experiment: &Experiment, results: &Results) -> Vec<CellResults> {
+    let of = |planned: &ludens_arena::Planned| {
+        let known = results.cells.get(&planned.cell.id(experiment.seed));
+        known.cloned().unwrap_or_else(|| CellResults::new((*planned.cell).clone()))
+    };
+    experiment.cells.iter().map(of).collect()
+}
+
+/// Games of another version are as good as its players were; whoever mixes them should know.
+fn note_versions(results: &Results) {
+    let others: Vec<_> =
+        results.provenance().0.into_iter().filter(|version| *version != env!("CARGO_PKG_VERSION")).collect();
+    if !others.is_empty() {
+        note(&format!("the records hold games of version {}", others.join(", ")));
+    }
+}
+
+/// Records that cannot be used: a failure of the system, or a file that somebody has to put right.
+pub(crate) fn refused(error: JournalError) -> Failure {
+    match error {
+        JournalError::Io { .. } => Failure::Io(std::io::Error::other(error.to_string())),
+        JournalError::Line { .. } | JournalError::Busy(_) => Failure::Usage(error.to_string()),
+    }
+}
+
+/// A table on the terminal.
+pub(crate) fn show(console: &mut Console<'_>, grid: &Grid) -> Result<(), Failure> {
+    let columns: Vec<_> = grid.columns.iter().map(|column| (column.title, column.is_number)).collect();
+    console.table(&columns, grid.rows.clone())
+}
+
+/// What a report is written as.
+pub(crate) struct ReportFiles<'r> {
+    /// The folder.
+    pub(crate) folder: &'r Path,
+    /// The name of all files.
+    pub(crate) name: &'r str,
+    /// What it says.
+    pub(crate) document: &'r Document,
+    /// The table for other programs.
+    pub(crate) csv: String,
+    /// Everything for other programs.
+    pub(crate) json: String,
+}
+
+impl ReportFiles<'_> {
+    /// Writes all of it and gives the path of the web page.
+    pub(crate) fn write(&self) -> Result<PathBuf, Failure> {
+        std::fs::create_dir_all(self.folder)?;
+        let path = |ending: &str| self.folder.join(format!("{}.{ending}", self.name));
+        std::fs::write(path("md"), self.document.markdown())?;
+        std::fs::write(path("csv"), &self.csv)?;
+        std::fs::write(path("json"), &self.json)?;
+        let page = path("html");
+        std::fs::write(&page, self.document.html())?;
+        Ok(page)
+    }
+}

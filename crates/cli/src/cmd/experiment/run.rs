@@ -1,0 +1,35 @@
+//! `ludens experiment run`.
+
+use super::{read, report};
+use crate::{
+    Console, Failure,
+    campaign::{self, RunArgs, default_folder},
+    open::{note, open_games},
+};
+use ludens_arena::Ending;
+use std::path::PathBuf;
+
+/// Play an experiment, or what is left of it, and report
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The experiment's file
+    file: PathBuf,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let games = open_games();
+    let experiment = read(&args.file, &games)?;
+    let (results, ending) = campaign::play(&experiment, &games, &args.run)?;
+    if ending == Ending::Stopped {
+        note(&format!("stopped; the same command continues: ludens experiment run {}", args.file.display()));
+    }
+    let folder = args.run.out.clone().unwrap_or_else(|| default_folder(&experiment.name));
+    if args.run.shard.is_some_and(|shard| !shard.is_whole()) && ending == Ending::Complete {
+        let merge = format!("ludens experiment merge {}", args.file.display());
+        note(&format!("this shard is complete; when all are, put them together: {merge}"));
+        return Ok(());
+    }
+    report::report(&experiment, &results, &folder, console)
+}

@@ -1,0 +1,236 @@
+//! `ludens reproduce`: the tables of the papers, measured again.
+
+use crate::{
+    Console, Failure,
+    arguments::{budget, number},
+    campaign::{self, ReportFiles, RunArgs, refused, show},
+    console::grouped,
+    open::{note, open_games},
+};
+use ludens_arena::{
+    Ending, Experiment, Results, Store,
+    papers::{
+        self, Comparison, PAPERS, Paper, Selection, Table, Tally, compare, comparison_grid, overview_grid,
+        reproduction_document, timing_grid, timings,
+    },
+    report::{Column, Grid},
+};
+use ludens_search::Budget;
+use std::path::{Path, PathBuf};
+
+/// Measure the tables and figures of the papers again, and put ours beside what was published
+///
+/// Without a name: lists the tables and the state of each. With one: plays what is left of it. Games are kept, so that the same
+/// command continues where it was stopped.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A paper or one of its tables, such as sironi2021 or sironi2021/1; "all" for everything
+    target: Option<String>,
+    /// Play a sample of all papers, about two minutes on two cores
+    #[arg(long, conflicts_with_all = ["target", "only", "budget", "report"])]
+    quick: bool,
+    /// Games per cell [default: as many as the paper played]
+    #[arg(long, value_parser = number(1..=1_000_000_u64), allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// Only this game, such as connect4 or breakthrough:8; may be given several times
+    #[arg(long, value_name = "GAME")]
+    only: Vec<String>,
+    /// Only the cells with this budget, such as sims=1000; may be given several times
+    #[arg(long, value_parser = budget)]
+    budget: Vec<Budget>,
+    /// Play nothing; write what the records say as reproduction.html, .md, .csv and .json into this folder
+    #[arg(long, value_name = "FOLDER")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    match (&args.target, args.quick) {
+        (None, true) => quick(args, console),
+        (target, false) if args.report.is_some() => {
+            let tables = target.as_deref().map_or_else(|| Ok(every_table()), find)?;
+            write_report(args, tables, console)
+        }
+        (Some(target), _) => measure(args, find(target)?, console),
+        (None, false) => list(args, console),
+    }
+}
+
+/// The folder of all papers' records.
+fn base(args: &Args) -> &Path {
+    args.run.out.as_deref().unwrap_or(Path::new("results"))
+}
+
+fn every_table() -> Vec<Table> {
+    PAPERS.iter().flat_map(|paper| paper.all_tables()).collect()
+}
+
+/// The tables that a text names.
+fn find(target: &str) -> Result<Vec<Table>, Failure> {
+    if target == "all" {
+        return Ok(every_table());
+    }
+    let (name, table) = target.split_once('/').map_or((target, None), |(name, table)| (name, Some(table)));
+    let list = |items: &mut dyn Iterator<Item = &str>| items.collect::<Vec<_>>().join(", ");
+    let paper: &'static Paper = *PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
+        let known = list(&mut PAPERS.iter().map(|paper| paper.name));
+        Failure::Usage(format!("unknown paper {name:?}; papers: {known}"))
+    })?;
+    match table {
+        None => Ok(paper.all_tables()),
+        Some(id) => paper.table(id).map(|table| vec![table]).ok_or_else(|| {
+            let known = list(&mut paper.tables.iter().map(|info| info.id));
+            Failure::Usage(format!("{name} has no table {id:?}; tables: {known}"))
+        }),
+    }
+}
+
+/// Plays an experiment of a paper, into the folder of that paper.
+fn play(experiment: &Experiment, args: &Args) -> Result<Ending, Failure> {
+    let run = RunArgs { out: Some(base(args).join(&experiment.name)), ..args.run.clone() };
+    campaign::play(experiment, &open_games(), &run).map(|(_, ending)| ending)
+}
+
+/// Plays what is left of some tables and reports on them.
+fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result<(), Failure> {
+    let selection = Selection { games: args.games, only: args.only.clone(), budgets: args.budget.clone() };
+    let mut found = false;
+    for paper in PAPERS {
+        let (of_paper, _): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(|table| table.paper.name == paper.name);
+        let experiment = papers::experiment(paper, &of_paper, &selection);
+        found |= !experiment.cells.is_empty();
+        if !experiment.cells.is_empty() && play(&experiment, args)? == Ending::Stopped {
+            note("stopped; the same command continues");
+            break;
+        }
+    }
+    if !found {
+        return Err(Failure::Usage(nothing_selected(&tables)));
+    }
+    let name = args.target.as_deref().unwrap_or_default().replace('/', "-");
+    report(args, (tables, &name), base(args), console)
+}
+
+/// Why a selection is empty: what there is to choose from.
+fn nothing_selected(tables: &[Table]) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    let mut budgets: Vec<String> = Vec::new();
+    for cell in tables.iter().flat_map(|table| &table.entries).flat_map(|entry| &entry.cells) {
+        if !games.contains(&cell.game.as_str()) {
+            games.push(&cell.game);
+        }
+        if !budgets.contains(&cell.budget.to_string()) {
+            budgets.push(cell.budget.to_string());
+        }
+    }
+    format!("no cell is left by --only and --budget; games: {}; budgets: {}", games.join(", "), budgets.join(", "))
+}
+
+/// Plays the sample of all papers.
+fn quick(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    for paper in PAPERS {
+        if play(&papers::quick_experiment(paper, args.games), args)? == Ending::Stopped {
+            note("stopped; the same command continues");
+            break;
+        }
+    }
+    report(args, (papers::quick_tables(), "quick"), base(args), console)
+}
+
+/// Writes what the records say, without playing.
+fn write_report(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result<(), Failure> {
+    let folder = args.report.as_deref().unwrap_or(base(args));
+    report(args, (tables, "reproduction"), folder, console)
+}
+
+/// The records of each paper, in the order of [`PAPERS`].
+fn records(args: &Args) -> Result<Vec<Results>, Failure> {
+    PAPERS.iter().map(|paper| Store::read(&base(args).join(paper.name)).map_err(refused)).collect()
+}
+
+/// The records of a table's paper.
+fn of<'r>(table: &Table, records: &'r [Results]) -> &'r Results {
+    let place = PAPERS.iter().position(|paper| paper.name == table.paper.name);
+    &records[place.expect("every table belongs to a paper")]
+}
+
+/// Shows the tables side by side and writes the files of the report.
+fn report(
+    args: &Args,
+    (tables, name): (Vec<Table>, &str),
+    folder: &Path,
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let records = records(args)?;
+    let tables: Vec<(Table, &Results)> = tables
+        .into_iter()
+        .map(|table| {
+            let results = of(&table, &records);
+            (table, results)
+        })
+        .collect();
+    let comparisons: Vec<Comparison> = tables.iter().flat_map(|(table, results)| compare(table, results)).collect();
+    let document = reproduction_document(&title(args), &tables);
+    let grid = comparison_grid(&comparisons);
+    let json = serde_json::to_string_pretty(&comparisons).map_err(std::io::Error::from)? + "\n";
+    let page = ReportFiles { folder, name, document: &document, csv: grid.csv(), json }.write()?;
+    if console.json {
+        return console.json(&comparisons);
+    }
+    show(console, &grid)?;
+    for (table, results) in tables.iter().filter(|(table, _)| table.id() == "sironi2021/4") {
+        show(console, &timing_grid(&timings(table, results)))?;
+    }
+    let [agree, same, differ] = Tally::of(&comparisons).verdicts;
+    writeln!(console.out, "\n{agree} agree, {same} on the same side, {differ} differ")?;
+    Ok(writeln!(console.out, "report: {}", page.display())?)
+}
+
+/// The title of a report.
+fn title(args: &Args) -> String {
+    match (&args.target, args.quick) {
+        (Some(target), _) if target != "all" => format!("Reproduction of {target}"),
+        (_, true) => "A sample of five papers, reproduced".into(),
+        (_, false) => "Reproduction of five papers".into(),
+    }
+}
+
+/// Lists all tables and what there is of them.
+fn list(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let records = records(args)?;
+    let tables = every_table();
+    let compared: Vec<(&Table, Vec<Comparison>)> =
+        tables.iter().map(|table| (table, compare(table, of(table, &records)))).collect();
+    if console.json {
+        let rows: Vec<_> =
+            compared.iter().map(|(table, list)| (table.id(), table.info.title, Tally::of(list))).collect();
+        return console.json(&rows);
+    }
+    let Grid { mut columns, mut rows } = overview_grid(&compared);
+    columns.insert(2, Column::number("games"));
+    columns.insert(3, Column::number("played"));
+    let mut total = (0, 0);
+    for (row, table) in rows.iter_mut().zip(&tables) {
+        let (wanted, played) = played(table, of(table, &records));
+        total = (total.0 + wanted, total.1 + played);
+        row.splice(2..2, [grouped(wanted), grouped(played)]);
+    }
+    if let Some(last) = rows.last_mut() {
+        last.splice(2..2, [grouped(total.0), grouped(total.1)]);
+    }
+    show(console, &Grid { columns, rows })?;
+    writeln!(console.out, "\nplay one with: ludens reproduce ppa2015/1 --games 20")?;
+    Ok(())
+}
+
+/// The games that a table wants, and how many of them there are.
+fn played(table: &Table, results: &Results) -> (u64, u64) {
+    let experiment = papers::experiment(table.paper, &[table], &Selection::default());
+    let of = |planned: &ludens_arena::Planned| {
+        let games = results.cells.get(&planned.cell.id(experiment.seed));
+        games.map_or(0, |cell| cell.games.range(..planned.games).count() as u64)
+    };
+    let wanted = experiment.cells.iter().map(|planned| planned.games).sum();
+    (wanted, experiment.cells.iter().map(of).sum())
+}

@@ -1,0 +1,107 @@
+//! Plays one game between players.
+//!
+//! Written once, as an async function over [`Seat`]s: a player that answers at once takes a seat, and so does a search
+//! whose simulations wait for others.
+
+use crate::{
+    budget::Budget,
+    player::{Playable, Player},
+    report::Effort,
+};
+use ludens_game::{Move, Position, Role, Seed};
+use std::{
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The joint moves.
+    pub moves: Vec<Vec<Move>>,
+    /// The scores of the roles; nothing but zeros if the game was cut off.
+    pub scores: Vec<f64>,
+    /// What each role's player computed.
+    pub efforts: Vec<Effort>,
+    /// Whether it was cut off after [`MAX_STEPS`].
+    pub is_cut: bool,
+    /// Whether it was played in a lane, so that the players' times are shares of what all lanes took.
+    pub in_lanes: bool,
+}
+
+/// Rules that somebody wrote need not end; a game that takes longer than this has no result.
+pub const MAX_STEPS: usize = 10_000;
+
+/// Whoever sits at a role.
+pub(crate) trait Seat {
+    /// See [`Player::start`].
+    fn start(&mut self, seed: Seed);
+    /// See [`Player::choose`].
+    fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> impl Future<Output = (Move, Effort)>;
+    /// See [`Player::observe`].
+    fn observe(&mut self, joint: &[Move]);
+}
+
+/// A player that answers at once.
+impl Seat for &mut Box<dyn Player> {
+    fn start(&mut self, seed: Seed) {
+        (**self).start(seed);
+    }
+
+    async fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
+        (**self).choose(budget, stop)
+    }
+
+    fn observe(&mut self, joint: &[Move]) {
+        (**self).observe(joint);
+    }
+}
+
+/// Plays a game to its end: `seats[r]` is role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
+pub(crate) async fn play_seats<S: Seat>(
+    mut position: Box<dyn Position>,
+    seats: &mut [S],
+    (budget, seed): (Budget, Seed),
+    stop: &dyn Fn() -> bool,
+) -> Option<Played> {
+    let mut efforts = vec![Effort::default(); seats.len()];
+    for (role, seat) in (0..).zip(seats.iter_mut()) {
+        seat.start(seed.at(role));
+    }
+    loop {
+        let scores = position.scores();
+        let is_cut = scores.is_none() && position.history().len() >= MAX_STEPS;
+        if let Some(scores) = scores.or_else(|| is_cut.then(|| vec![0.0; seats.len()])) {
+            return Some(Played { moves: position.history().to_vec(), scores, efforts, is_cut, in_lanes: false });
+        }
+        let mut joint = Vec::with_capacity(seats.len());
+        for (seat, total) in seats.iter_mut().zip(&mut efforts) {
+            let (mv, effort) = seat.choose(&budget, stop).await;
+            *total += effort;
+            joint.push(mv);
+        }
+        if stop() {
+            return None;
+        }
+        for (role, mv) in Role::all(joint.len()).zip(&joint) {
+            debug_assert!(position.legals(role).contains(mv), "players choose legal moves");
+        }
+        position.advance(&joint);
+        seats.iter_mut().for_each(|seat| seat.observe(&joint));
+    }
+}
+
+/// Plays a game to its end: `players[r]` sits at role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
+pub fn play(
+    game: &Arc<dyn Playable>,
+    players: &mut [&mut Box<dyn Player>],
+    setup: (Budget, Seed),
+    stop: &dyn Fn() -> bool,
+) -> Option<Played> {
+    let game = pin!(play_seats(game.clone().start(), players, setup, stop));
+    match game.poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(played) => played,
+        Poll::Pending => unreachable!("players answer at once"),
+    }
+}
