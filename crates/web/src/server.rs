@@ -1,7 +1,15 @@
 //! The server: what is asked where, and what all answers share.
 
 use crate::{
-    choices, engines::Engines, guard, page, pool::Pool, position, problem::Problem, sheets::Checked, shelf::Shelf,
+    choices,
+    engines::Engines,
+    guard, page,
+    pool::Pool,
+    position,
+    problem::Problem,
+    results::{self, Folders},
+    sheets::Checked,
+    shelf::Shelf,
     think,
 };
 use axum::{
@@ -15,6 +23,7 @@ use serde::Deserialize;
 use std::{
     io,
     net::{IpAddr, SocketAddr, TcpListener},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -34,6 +43,10 @@ pub struct Options {
     pub searches: usize,
     /// Weights that policies have learned beforehand.
     pub learned: Arc<dyn Learned>,
+    /// The folder with a folder of records per experiment.
+    pub results: PathBuf,
+    /// The folder with the files of experiments.
+    pub experiments: PathBuf,
 }
 
 /// What all requests share.
@@ -42,6 +55,7 @@ pub(crate) struct App {
     pub(crate) engines: Engines,
     pub(crate) pool: Pool,
     pub(crate) learned: Arc<dyn Learned>,
+    pub(crate) folders: Folders,
 }
 
 /// A server that has its port and can be run.
@@ -63,6 +77,7 @@ impl Server {
             engines: Engines::default(),
             pool: Pool::new(options.searches.max(1), MAX_WAITING),
             learned: options.learned,
+            folders: Folders::new(options.results, options.experiments),
         };
         Ok(Server { listener, app })
     }
@@ -97,6 +112,12 @@ fn routes(app: Arc<App>) -> Router {
         .route("/api/position", post(position::answer))
         .route("/api/think", post(think::answer))
         .route("/api/sheet", post(sheet))
+        .route("/api/results", get(results::list))
+        .route("/api/results/{name}", get(results::one))
+        .route("/api/results/{name}/{cell}", get(results::cell))
+        .route("/api/results/{name}/{cell}/{index}", get(results::game))
+        .route("/api/papers", get(results::papers))
+        .route("/api/papers/{name}", get(results::paper))
         .fallback(get(page::file))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn(guard::guard))

@@ -3,6 +3,7 @@
 use crate::{Console, Failure, learned_store::OnDisk};
 use ludens_web::{Options, Server};
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -15,6 +16,12 @@ pub(crate) struct Args {
     /// The address to listen on. Whoever can reach it can use this machine's processor
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// The folder with the records of experiments
+    #[arg(long, default_value = "results")]
+    results: PathBuf,
+    /// The folder with the files of experiments
+    #[arg(long, default_value = "experiments")]
+    experiments: PathBuf,
     /// Show the page in the browser
     #[arg(long)]
     open: bool,
@@ -26,6 +33,8 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         port: args.port,
         searches: std::thread::available_parallelism().map_or(1, usize::from),
         learned: Arc::new(OnDisk::in_cache_folder()),
+        results: args.results.clone(),
+        experiments: args.experiments.clone(),
     };
     let server = Server::bind(options).map_err(|error| {
         let (address, port) = (args.address, args.port);

@@ -5,6 +5,7 @@ import { read } from "./address";
 import { get, type Choices } from "./api";
 import { notice, reason } from "./dom";
 import { PlayPage } from "./play";
+import { ResultsPage } from "./results";
 
 const THEME = "ludens.theme";
 const main = document.getElementById("main")!;
@@ -22,12 +23,21 @@ function theme(): void {
 
 async function start(): Promise<void> {
   const play = new PlayPage(await get<Choices>("api/choices"));
+  const results = new ResultsPage();
   const show = async () => {
     const place = read(location.hash);
     for (const link of document.querySelectorAll("nav a")) link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${place.page.split("/")[0]}`);
     notice("");
-    main.replaceChildren(play.element);
-    await play.visit(place);
+    const path = place.page.split("/").map(decodeURIComponent);
+    const isPlay = path[0] === "play";
+    main.replaceChildren(isPlay ? play.element : results.element);
+    if (isPlay) {
+      results.leave();
+      await play.visit(place);
+    } else {
+      play.leave();
+      await results.visit(path);
+    }
   };
   addEventListener("hashchange", () => void show().catch((error: unknown) => notice(reason(error))));
   await show();

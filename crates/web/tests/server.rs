@@ -1,0 +1,205 @@
+//! The server as a browser meets it: over a socket.
+
+mod client;
+
+use client::Client;
+use serde_json::{Value, json};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+fn nowhere() -> PathBuf {
+    std::env::temp_dir().join("ludens-web-no-results")
+}
+
+fn client() -> Client {
+    Client::start(2, nowhere())
+}
+
+fn question(budget: &str) -> Value {
+    json!({ "game": "breakthrough:5", "moves": [], "role": 0, "player": "uct+ppa", "budget": budget, "seed": 1 })
+}
+
+#[test]
+fn the_page_is_there_and_lets_nothing_in_from_elsewhere() {
+    let client = client();
+    let page = client.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<title>Ludens</title>"), "{}", page.body);
+    assert!(page.head.contains("content-security-policy: default-src 'self'"), "{}", page.head);
+    for (path, kind) in [("/app.js", "text/javascript"), ("/app.css", "text/css"), ("/icon.svg", "image/svg+xml")] {
+        let file = client.get(path);
+        assert!(file.status == 200 && file.head.contains(kind), "{path}: {}", file.head);
+        assert!(!file.body.contains("//cdn") && !file.body.contains("@import"), "{path} needs other files");
+    }
+    assert_eq!(client.get("/etc/passwd").status, 404);
+}
+
+#[test]
+fn other_pages_and_large_requests_are_refused() {
+    let client = client();
+    let asked = |headers: &[(&str, &str)]| client.request("GET", "/api/choices", headers, "").status;
+    assert_eq!(asked(&[]), 200);
+    assert_eq!(asked(&[("host", "evil.example")]), 403);
+    assert_eq!(asked(&[("origin", "http://evil.example")]), 403);
+    let form = client.request("POST", "/api/position", &[("content-type", "text/plain")], "{\"game\":\"go:5\"}");
+    assert_eq!(form.status, 415, "what a page elsewhere may send without asking is not taken");
+    let large = client.post("/api/sheet", &json!({ "name": "a.kif", "text": "x".repeat(2 << 20) }));
+    assert_eq!(large.status, 413);
+    assert_eq!(client.post("/api/position", &json!({ "game": 7 })).status, 422);
+}
+
+#[test]
+fn bad_questions_get_reasons() {
+    let client = client();
+    let refused = |path: &str, body: Value| {
+        let answer = client.post(path, &body);
+        assert_eq!(answer.status, 400, "{answer:?}");
+        answer.error()
+    };
+    let error = refused("/api/position", json!({ "game": "brakthrough" }));
+    assert!(error.contains("did you mean \"breakthrough\""), "{error}");
+    let error = refused("/api/position", json!({ "game": "/etc/passwd.kif" }));
+    assert!(error.contains("unknown game"), "files of the machine are not opened: {error}");
+    let error = refused("/api/position", json!({ "game": "sheet:mine-0" }));
+    assert!(error.contains("drop its file"), "{error}");
+    let error = refused("/api/position", json!({ "game": "breakthrough:5", "moves": ["a9-a8"] }));
+    assert_eq!(error, "move 1: \"a9-a8\" is no legal move of white");
+    let with = |key: &str, value: Value| {
+        let mut question = question("sims=10");
+        question[key] = value;
+        refused("/api/think", question)
+    };
+    assert!(with("player", json!("uct+nope")).contains("known are"));
+    assert!(with("budget", json!("ms=9999999")).contains("300 s"));
+    assert!(with("role", json!(2)).contains("no role 2"));
+}
+
+#[test]
+fn a_search_is_watched_until_it_has_chosen() {
+    let client = client();
+    let events = client.post("/api/think", &question("ms=600")).events();
+    let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
+    assert!(names.iter().filter(|name| **name == "report").count() >= 2, "{names:?}");
+    let (last, done) = events.last().expect("events");
+    assert_eq!(last, "done");
+    let thought = &done["thought"];
+    assert_eq!(thought["arms"][0]["move"], done["move"], "the most visited is played");
+    assert!(thought["simulations"].as_u64() > Some(10) && thought["pace"].as_f64() > Some(10.0), "{thought}");
+    assert_eq!(thought["weights"].as_array().map(Vec::len), thought["arms"].as_array().map(Vec::len));
+    let reply = client.post("/api/position", &json!({ "game": "breakthrough:5", "moves": [done["move"]] }));
+    assert_eq!(reply.json()["deciders"], json!([1]));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_thoughts_also_from_a_player_that_was_kept() {
+    let client = client();
+    let think = |moves: &[&str], table: Value| {
+        let mut question = question("sims=300");
+        question["moves"] = json!(moves);
+        question["table"] = table;
+        let events = client.post("/api/think", &question).events();
+        let (_, done) = events.last().cloned().expect("events");
+        (done["move"].clone(), done["thought"]["arms"].clone(), done["thought"]["nodes"].as_u64())
+    };
+    let first = think(&[], json!("t"));
+    assert_eq!(first, think(&[], Value::Null));
+    let own = first.0.as_str().expect("a move").to_owned();
+    let moves = [own.as_str(), "a4-a3"];
+    let (kept, fresh) = (think(&moves, json!("t")), think(&moves, Value::Null));
+    assert!(kept.2 > fresh.2, "the tree was kept: {:?} and {:?} nodes", kept.2, fresh.2);
+    assert_eq!(think(&[], json!("t")), first, "after moves that were taken back it starts anew");
+}
+
+#[test]
+fn whoever_goes_away_stops_the_search() {
+    let client = Client::start(1, nowhere());
+    let body = question("ms=60000").to_string();
+    for _ in 0..3 {
+        drop(client.send("POST", "/api/think", &[("content-type", "application/json")], &body));
+    }
+    let held = client.send("POST", "/api/think", &[("content-type", "application/json")], &body);
+    std::thread::sleep(Duration::from_millis(300));
+    drop(held);
+    let begun = Instant::now();
+    let events = client.post("/api/think", &question("sims=20")).events();
+    assert_eq!(events.last().map(|(name, _)| name.as_str()), Some("done"));
+    assert!(begun.elapsed() < Duration::from_secs(20), "four minutes of thinking were wanted by nobody");
+}
+
+#[test]
+fn twenty_games_think_and_clicks_are_answered_at_once() {
+    let client = client();
+    let mut times = Vec::new();
+    std::thread::scope(|scope| {
+        let games: Vec<_> = (0..20).map(|_| scope.spawn(|| client.post("/api/think", &question("ms=200")))).collect();
+        std::thread::sleep(Duration::from_millis(100));
+        for _ in 0..40 {
+            let begun = Instant::now();
+            let answer =
+                client.post("/api/position", &json!({ "game": "breakthrough:8", "moves": ["a2-a3", "a7-a6"] }));
+            times.push(begun.elapsed());
+            assert_eq!(answer.status, 200);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        for game in games {
+            let answer = game.join().expect("an answer");
+            assert_eq!(answer.events().last().map(|(name, _)| name.clone()).as_deref(), Some("done"));
+        }
+    });
+    times.sort();
+    println!("a click is answered in {:?} at the median, {:?} at worst", times[20], times[39]);
+    assert!(times[20] < Duration::from_millis(100), "{times:?}");
+}
+
+#[test]
+fn the_queue_has_an_end() {
+    let client = Client::start(1, nowhere());
+    let body = question("ms=30000").to_string();
+    let ask = || client.send("POST", "/api/think", &[("content-type", "application/json")], &body);
+    let waiting: Vec<_> = (0..80).map(|_| ask()).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    let answer = client.post("/api/think", &question("sims=10"));
+    assert_eq!(answer.status, 503);
+    assert!(answer.error().contains("too many searches"), "{}", answer.error());
+    drop(waiting);
+}
+
+#[test]
+fn rulesheets_are_checked_and_played() {
+    let client = client();
+    let send = |text: &str| client.post("/api/sheet", &json!({ "name": "mine.kif", "text": text })).json();
+    let broken =
+        send("(role white)\n(init (cell 1))\n(<= (legal white ?x) (true (cell 1)))\n(<= terminal (true (cell 1))");
+    assert_eq!(broken["game"], Value::Null);
+    let remark = &broken["remarks"][0];
+    assert_eq!(remark["severity"], "error", "{broken}");
+    assert!(
+        remark["line"].as_u64() >= Some(1) && remark["text"].as_str().is_some_and(|text| text.contains("mine.kif"))
+    );
+    let rules = ludens_games::catalog::rules("gdl:tictactoe").expect("a rulesheet");
+    let good = send(&rules);
+    let game = good["game"].as_str().expect("it can be played");
+    assert!(game.starts_with("sheet:mine-"), "{game}");
+    let position = client.post("/api/position", &json!({ "game": game })).json();
+    assert_eq!(position["legal"][0].as_array().map(Vec::len), Some(9));
+    assert_eq!(position["legal"][0][0]["cells"].as_array().map(Vec::len), Some(1), "moves can be clicked");
+}
+
+#[test]
+fn every_game_of_the_catalogue_has_a_first_position_and_moves() {
+    let client = client();
+    let choices = client.get("/api/choices").json();
+    let games = choices["games"].as_array().expect("games");
+    assert!(games.len() > 30);
+    for game in games.iter().filter(|game| !game["name"].as_str().unwrap_or("").starts_with("gdl:")) {
+        let position = client.post("/api/position", &json!({ "game": game["name"] })).json();
+        assert_eq!(position["roles"], game["roles"], "{game}");
+        let moves = position["legal"][0].as_array().expect("moves");
+        assert!(moves.iter().any(|mv| !mv["cells"].as_array().expect("cells").is_empty()), "{game}");
+    }
+    let spec = client.get("/api/player?spec=ppa2015%2Fppa").json();
+    assert_eq!(spec["spec"], "uct(unvisited=last)+ppa(keep=0)@reuse=off");
+    assert_eq!(client.get("/api/player?spec=nobody").status, 400);
+}
