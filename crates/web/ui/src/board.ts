@@ -80,10 +80,12 @@ export class Board {
       if (piece) figures.append(drawing(piece, geometry.centre(cell)));
     });
     const left = Math.min(...view.cells.map((cell) => cell.x));
+    const bottom = Math.max(...view.cells.map((cell) => cell.y));
     const labels = view.labels.map((label) => {
       const { x, y } = geometry.centre(label);
       const isBeside = view.layout === "square" && label.x < left;
-      return s("text", { x: isBeside ? x + SIZE * 0.38 : x, y: y + 6, "text-anchor": isBeside ? "end" : "middle", class: "label" }, label.text);
+      const isBelow = view.layout === "square" && label.y > bottom;
+      return s("text", { x: isBeside ? x + SIZE * 0.38 : x, y: isBelow ? y - SIZE * 0.2 : y + 6, "text-anchor": isBeside ? "end" : "middle", class: "label" }, label.text);
     });
     svg.append(figures, this.overlay, ...labels);
     return svg;
@@ -109,13 +111,20 @@ export class Board {
     const isPlacing = picked.length === 1 && this.geometry!.view.cells[cell]!.piece === null;
     const isOnly = candidates.length === 1 && (complete.length === 1 || isPlacing);
     if (isOnly || (again && complete.length === 1)) {
-      this.picked = [];
-      this.options.play?.(candidates.length === 1 ? candidates[0]!.name : complete[0]!.name);
+      this.make(candidates.length === 1 ? candidates[0]! : complete[0]!);
       return;
     }
     // The same cell again that is the beginning of nothing more lets it go.
     this.picked = again && complete.length === 0 ? [] : picked;
     this.highlight();
+  }
+
+  /** Makes a move, and no other until the next position. */
+  private make(move: Legal): void {
+    this.picked = [];
+    this.isOpen = false;
+    this.highlight();
+    this.options.play?.(move.name);
   }
 
   private key(event: KeyboardEvent, cell: number): void {
@@ -149,7 +158,7 @@ export class Board {
       element.setAttribute("aria-pressed", String(this.picked.includes(cell)));
     });
     const complete = this.picked.length > 0 ? candidates.filter((move) => move.cells.length === this.picked.length) : [];
-    const buttons = complete.length > 1 ? complete.map((move) => h("button", { type: "button", onclick: () => this.options.play?.(move.name) }, move.name)) : [];
+    const buttons = complete.length > 1 ? complete.map((move) => h("button", { type: "button", onclick: () => this.make(move) }, move.name)) : [];
     this.chooser.replaceChildren(...buttons);
   }
 }

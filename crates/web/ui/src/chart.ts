@@ -37,7 +37,7 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
     svg.append(s("polyline", { points, class: "line", stroke: `var(--s${index % 7})` }, s("title", {}, line.name)));
     if (line.points.length < 40) svg.append(...line.points.map((point) => s("circle", { cx: x(point.x), cy: y(point.y), r: 2.5, fill: `var(--s${index % 7})` })));
   });
-  svg.append(s("text", { x: LEFT, y: HEIGHT - 5 }, String(first)), s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")));
+  svg.append(s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")), s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")));
   if (options.pick) {
     svg.classList.add("pick");
     svg.addEventListener("click", (event) => {

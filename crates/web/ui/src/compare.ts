@@ -68,7 +68,7 @@ export class Comparison {
   show(position: Position, budget: string): void {
     this.shown = { position, budget };
     this.element.hidden = false;
-    this.element.scrollIntoView({ block: "nearest" });
+    this.element.scrollIntoView({ block: "start" });
     this.again();
   }
 

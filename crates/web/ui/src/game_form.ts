@@ -12,7 +12,8 @@ export class GameForm {
   private readonly select = h("select", { id: "game", onchange: () => this.pick(this.select.value) });
   private readonly options = h("div", { class: "params" });
   private readonly about = h("p", { class: "quiet" });
-  private readonly remarks = h("div", { class: "remarks", role: "status" });
+  /** What the checker says of a rulesheet: its lines need more room than the form has. */
+  readonly remarks = h("div", { class: "remarks", role: "status" });
   private values = new Map<string, string>();
   private isToLose = false;
 
@@ -20,7 +21,7 @@ export class GameForm {
     const file = h("input", { type: "file", id: "sheet", accept: ".kif,.gdl,.txt", onchange: () => void this.read(file.files) });
     const drop = h("div", { class: "drop" }, h("label", { for: "sheet" }, "Rules of your own: drop a .kif file anywhere, or choose one"), file);
     this.element = h("section", { class: "panel game-form", "aria-labelledby": "game-title" },
-      h("h2", { id: "game-title" }, "Game"), h("label", { for: "game", class: "unseen" }, "Game"), this.select, this.about, this.options, drop, this.remarks);
+      h("h2", { id: "game-title" }, "Game"), h("label", { for: "game", class: "unseen" }, "Game"), this.select, this.about, this.options, drop);
     this.fill();
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {

@@ -178,6 +178,7 @@ export class Match {
     const turn = this.halt();
     this.isPaused = true;
     await this.ask(role, player, null, turn);
+    if (turn === this.turn) this.hear("position");
   }
 
   /** Ends the search: while a player is to move, it plays the best that it has found. */

@@ -22,7 +22,7 @@ export function marks(thought: Thought, kind: OverlayKind): Mark[] {
     case "visits": {
       const total = Math.max(1, thought.arms.reduce((sum, arm) => sum + arm.visits, 0));
       const most = Math.max(1, ...thought.arms.map((arm) => arm.visits));
-      return thought.arms.filter((arm) => arm.visits > 0).map((arm) => ({ move: arm.move, heat: arm.visits / most, text: percent(arm.visits / total) }));
+      return thought.arms.filter((arm) => arm.visits > 0).map((arm) => ({ move: arm.move, heat: arm.visits / most, text: arm.visits * 50 < most ? "" : percent(arm.visits / total) }));
     }
     case "score": return scaled(thought.arms.map((arm) => [arm.move, arm.score]), percent);
     case "amaf": return scaled(thought.arms.map((arm) => [arm.move, arm.amaf]), percent);
@@ -57,7 +57,7 @@ export function draw(layer: SVGElement, geometry: Geometry, legal: Legal[], list
       const { x, y } = geometry.centre(places[0]!);
       const title = s("title", {}, `${mark.move}: ${mark.text}`);
       layer.append(s("polygon", { points: geometry.outline(places[0]!, 0.94), fill: tint(mark.heat), opacity: (0.25 + 0.6 * mark.heat).toFixed(2), "data-move": mark.move, "data-heat": mark.heat.toFixed(3) }, title));
-      if (mark.heat > 0.02) layer.append(s("text", { x, y: y + 5, class: "number", "text-anchor": "middle" }, mark.text));
+      layer.append(s("text", { x, y: y + 5, class: "number", "text-anchor": "middle" }, mark.text));
     } else if (arrows.includes(mark)) {
       layer.append(...arrow(places.map((place) => geometry.centre(place)), mark));
     }

@@ -31,6 +31,7 @@ export class PlayPage {
   private readonly graph = h("div", {});
   private readonly moveList = h("ol", { class: "moves", "aria-label": "Moves played" });
   private readonly legalList = h("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
+  private readonly legalPanel: HTMLElement;
   private overlay: OverlayKind = "visits";
   /** Whether the buttons are those of a search under way. */
   private isBusy = false;
@@ -40,11 +41,12 @@ export class PlayPage {
     this.comparison = new Comparison(choices, () => this.overlay);
     const overlays = OVERLAYS.map((kind) => h("label", {}, h("input", { type: "radio", name: "overlay", value: kind, checked: kind === this.overlay, onchange: () => this.setOverlay(kind) }), OVERLAY_NAMES[kind]));
     const panel = (title: string, ...children: HTMLElement[]) => h("section", { class: "panel" }, h("h2", {}, title), ...children);
+    this.legalPanel = panel("Moves you can make", this.legalList);
     this.element = h("div", { class: "play" },
       h("div", { class: "setup" }, this.gameForm.element, panel("Seats", this.seats)),
-      h("div", { class: "table" }, this.status, this.board.element, this.buttons,
+      h("div", { class: "table" }, this.gameForm.remarks, this.status, this.board.element, this.buttons,
         h("fieldset", { class: "overlays" }, h("legend", {}, "On the board"), ...overlays),
-        panel("Moves you can make", this.legalList)),
+        this.legalPanel),
       h("div", { class: "mind" }, panel("What the engine thinks", this.thinking), panel("Chances over the game", this.graph), panel("Moves", this.moveList)),
       this.comparison.element);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -73,9 +75,7 @@ export class PlayPage {
     this.comparison.close();
     await this.guarded(async () => {
       await bringAgain(game);
-      // Whoever comes to look at a game that was played does not want to play it.
-      const watching = step < moves.length ? [PERSON] : seats;
-      await this.match.begin({ game, seats: watching, budget }, moves, step);
+      await this.match.begin({ game, seats, budget }, moves, step);
     });
   }
 
@@ -144,6 +144,7 @@ export class PlayPage {
     const hadFocus = this.legalList.contains(document.activeElement);
     const choice = (name: string) => h("button", { type: "button", "data-move": name, onclick: () => void this.guarded(() => match.play(name)) }, name);
     this.legalList.replaceChildren(...(isOpen ? legal.map((move) => choice(move.name)) : []));
+    this.legalPanel.hidden = !isOpen;
     if (hadFocus) this.legalList.querySelector("button")?.focus();
   }
 
@@ -182,10 +183,10 @@ export class PlayPage {
     const wasFocused = document.activeElement instanceof HTMLButtonElement && this.buttons.contains(document.activeElement) ? document.activeElement.textContent : null;
     const isWaiting = !match.isOver && match.person === null && !isBusy;
     this.buttons.replaceChildren(
-      button("⏮", () => match.look(0), match.cursor === 0, "To the start"),
-      button("◀", () => match.look(match.cursor - 1), match.cursor === 0, "Step back"),
-      button("▶", () => match.look(match.cursor + 1), match.isAtEnd, "Step forward"),
-      button("⏭", () => match.look(match.moves.length), match.isAtEnd, "To the end"),
+      button("«", () => match.look(0), match.cursor === 0, "To the start"),
+      button("‹", () => match.look(match.cursor - 1), match.cursor === 0, "Step back"),
+      button("›", () => match.look(match.cursor + 1), match.isAtEnd, "Step forward"),
+      button("»", () => match.look(match.moves.length), match.isAtEnd, "To the end"),
       isBusy ? button("Move now", () => match.stop()) : "",
       isBusy ? button("Pause", () => match.pause()) : "",
       isWaiting || !match.isAtEnd ? button("Go on from here", () => match.goOn(), match.position.scores !== null) : "",

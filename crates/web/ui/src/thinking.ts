@@ -49,7 +49,8 @@ function figures(opinion: Opinion): HTMLElement {
     ["simulations", grouped(thought.simulations)],
     ["per second", grouped(thought.pace)],
     ["time", `${thought.seconds.toFixed(2)} s`],
-    ["tree", `${grouped(thought.nodes)} nodes, ${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
+    ["nodes", grouped(thought.nodes)],
+    ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
   ];
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);
   return h("dl", { class: "figures" }, ...entries.flatMap(([name, value]) => [h("dt", {}, name), h("dd", { "data-figure": name }, value)]));

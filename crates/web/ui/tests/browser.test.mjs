@@ -58,8 +58,9 @@ test("an engine answers, and its opinion is shown", async () => {
   await turn(page);
   assert.ok((await page.$$(".mind .chart")).length >= 2, "charts of chances and of weights");
   await page.click("text=Hint");
-  await page.waitForSelector(".bars tbody tr.chosen");
   await page.waitForSelector(".overlay g[data-move]");
+  await page.waitForFunction(() => /about this position/.test(document.querySelector(".who").textContent));
+  await page.evaluate(() => scrollTo(0, 0));
   await picture(page, "play");
   await leave();
 });
@@ -69,8 +70,7 @@ test("two players are compared side by side with one click", async () => {
   await page.click("text=Compare");
   await page.waitForFunction(() => [...document.querySelectorAll(".side .overlay")].filter((overlay) => overlay.children.length > 10).length === 2);
   await page.waitForFunction(() => document.querySelectorAll(".side .bars tr.chosen").length === 2);
-  await page.locator(".comparison").scrollIntoViewIfNeeded();
-  await page.check("input[value=weights]");
+  await page.evaluate(() => document.querySelector(".comparison").scrollIntoView());
   await picture(page, "compare");
   await leave();
 });
@@ -83,7 +83,6 @@ test("a broken rulesheet is explained, and a sound one is played", async () => {
   const text = await page.textContent(".remarks");
   assert.match(text, /broken\.kif cannot be played/);
   assert.match(text, /line 3, column/);
-  await page.locator(".remarks").scrollIntoViewIfNeeded();
   await picture(page, "checker");
   const sound = readFileSync(new URL("../../../games/rules/tictactoe.kif", import.meta.url));
   await page.setInputFiles("#sheet", { name: "mine.kif", mimeType: "text/plain", buffer: sound });
@@ -122,11 +121,18 @@ test("a whole game with the keyboard alone", async () => {
   }
   for (let step = 0; step < 9 && !(await isOver(page)); step++) {
     const before = await page.textContent(".moves");
-    const snake = ["ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft"];
-    for (const key of snake) {
-      await page.keyboard.press(key);
-      const free = await page.evaluate(() => document.activeElement.classList.contains("next"));
-      if (free) break;
+    for (;;) {
+      // The arrow that leads towards the first free cell.
+      const arrow = await page.evaluate(() => {
+        const middle = (element) => element.getBoundingClientRect();
+        const [here, there] = [middle(document.activeElement), middle(document.querySelector(".cell.next"))];
+        const [dx, dy] = [there.x - here.x, there.y - here.y];
+        if (Math.abs(dx) > 5) return dx > 0 ? "ArrowRight" : "ArrowLeft";
+        if (Math.abs(dy) > 5) return dy > 0 ? "ArrowDown" : "ArrowUp";
+        return null;
+      });
+      if (arrow === null) break;
+      await page.keyboard.press(arrow);
     }
     await page.keyboard.press("Enter");
     await page.waitForFunction((before) => document.querySelector(".moves").textContent !== before, before);
