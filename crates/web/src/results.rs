@@ -12,7 +12,7 @@ use ludens_arena::{
     CellId, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
     papers::{self, PAPERS, Selection, Table},
     read_journal,
-    report::{Block, Document, Grid, experiment_document, summarize},
+    report::{Block, Column, Document, Grid, experiment_document, summarize},
 };
 use serde_json::{Value, json};
 use std::{
@@ -216,8 +216,35 @@ impl Folders {
         };
         let records = self.paper_records(name);
         let tables: Vec<(Table, &Results)> = paper.all_tables().into_iter().map(|table| (table, &records)).collect();
-        Ok(told(&papers::reproduction_document(&format!("Reproduction of {name}"), &tables)))
+        let mut document = papers::reproduction_document(&format!("Reproduction of {name}"), &tables);
+        document.blocks.extend(tables.iter().flat_map(|(table, results)| unmeasured(table, results)));
+        Ok(told(&document))
     }
+}
+
+/// The published figures of a table that nobody has measured here yet.
+fn unmeasured(table: &Table, results: &Results) -> Vec<Block> {
+    let row = |line: papers::Comparison| {
+        let published = line.published.filter(|_| line.ours.is_none())?;
+        let interval = format!("{:.1} to {:.1}", 100.0 * published.interval.low, 100.0 * published.interval.high);
+        Some(vec![
+            line.game,
+            line.budget,
+            line.player,
+            line.opponent,
+            format!("{:.1}", 100.0 * published.rate),
+            interval,
+        ])
+    };
+    let rows: Vec<_> = papers::compare(table, results).into_iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let words = ["game", "budget", "player", "against"].map(Column::text);
+    let numbers = ["published %", "95 % interval"].map(Column::number);
+    let columns = words.into_iter().chain(numbers).collect();
+    let heading = format!("{}: published, not measured here", table.id());
+    vec![Block::Heading(heading), Block::Table(Grid { columns, rows })]
 }
 
 /// Records younger than this belong to somebody who is still playing.

@@ -1,12 +1,35 @@
 // What the server knows, and how to ask it.
 
-export interface Cell { name: string; x: number; y: number; piece: number | null; marked: boolean }
-export interface Piece { name: string; glyph: string; role: number | null }
-export interface Label { text: string; x: number; y: number }
-export interface View { layout: "square" | "hex" | "free"; cells: Cell[]; pieces: Piece[]; labels: Label[]; notes: string[] }
+export interface Cell {
+  name: string;
+  x: number;
+  y: number;
+  piece: number | null;
+  marked: boolean;
+}
+export interface Piece {
+  name: string;
+  glyph: string;
+  role: number | null;
+}
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+}
+export interface View {
+  layout: "square" | "hex" | "free";
+  cells: Cell[];
+  pieces: Piece[];
+  labels: Label[];
+  notes: string[];
+}
 
 /** A legal move, and the cells that a hand would touch for it, in order. */
-export interface Legal { name: string; cells: number[] }
+export interface Legal {
+  name: string;
+  cells: number[];
+}
 
 export interface Position {
   game: string;
@@ -20,8 +43,16 @@ export interface Position {
   view: View;
 }
 
-export interface Arm { move: string; visits: number; score: number | null; amaf: number | null }
-export interface Weight { move: string; value: number }
+export interface Arm {
+  move: string;
+  visits: number;
+  score: number | null;
+  amaf: number | null;
+}
+export interface Weight {
+  move: string;
+  value: number;
+}
 
 /** What a search thinks. Scores are those of the role that thinks. */
 export interface Thought {
@@ -46,16 +77,37 @@ export interface Question {
   table: string | null;
 }
 
-export interface Listener { waiting?(ahead: number): void; report?(thought: Thought): void }
-export interface Decision { move: string; thought: Thought }
+export interface Listener {
+  waiting?(ahead: number): void;
+  report?(thought: Thought): void;
+}
+export interface Decision {
+  move: string;
+  thought: Thought;
+}
 
 export type Domain =
   | { kind: "number" | "whole" | "halves" | "side" | "bytes"; min: number | null; max: number | null }
   | { kind: "board"; min: [number, number]; max: [number, number] }
   | { kind: "word"; words: string[] };
-export interface Param { name: string; about: string; default: string; domain: Domain }
-export interface Part { name: string; about: string; params: Param[]; total?: boolean }
-export interface GameChoice { name: string; about: string; roles: string[]; params: Param[] }
+export interface Param {
+  name: string;
+  about: string;
+  default: string;
+  domain: Domain;
+}
+export interface Part {
+  name: string;
+  about: string;
+  params: Param[];
+  total?: boolean;
+}
+export interface GameChoice {
+  name: string;
+  about: string;
+  roles: string[];
+  params: Param[];
+}
 export interface Choices {
   games: GameChoice[];
   selects: Part[];
@@ -66,8 +118,17 @@ export interface Choices {
   player: string;
 }
 
-export interface Remark { severity: "error" | "warning"; line: number; column: number; title: string; text: string }
-export interface Checked { game: string | null; remarks: Remark[] }
+export interface Remark {
+  severity: "error" | "warning";
+  line: number;
+  column: number;
+  title: string;
+  text: string;
+}
+export interface Checked {
+  game: string | null;
+  remarks: Remark[];
+}
 
 /** A problem that the server has put into words. */
 export class Refusal extends Error {}
@@ -94,7 +155,12 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
 }
 
 function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: signal ?? null });
+  return ask(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  });
 }
 
 export async function get<T>(path: string): Promise<T> {
@@ -125,15 +191,25 @@ export async function think(question: Question, listener: Listener, signal: Abor
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {
-      const field = (name: string) => event.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const field = (name: string) =>
+        event
+          .split("\n")
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2);
       const data = field("data");
       if (!data) continue;
       const news: unknown = JSON.parse(data);
       switch (field("event")) {
-        case "waiting": listener.waiting?.((news as { ahead: number }).ahead); break;
-        case "report": listener.report?.(news as Thought); break;
-        case "done": return news as Decision;
-        case "failed": throw new Refusal((news as { error: string }).error);
+        case "waiting":
+          listener.waiting?.((news as { ahead: number }).ahead);
+          break;
+        case "report":
+          listener.report?.(news as Thought);
+          break;
+        case "done":
+          return news as Decision;
+        case "failed":
+          throw new Refusal((news as { error: string }).error);
       }
     }
   }

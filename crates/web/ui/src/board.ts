@@ -1,6 +1,7 @@
 // The board: draws a position, turns clicks and keys into moves, carries an overlay.
 
 import type { Legal, Position, Thought } from "./api";
+import { withColumns } from "./columns";
 import { h, s } from "./dom";
 import { Geometry, SIZE } from "./geometry";
 import { draw, marks, type OverlayKind } from "./overlay";
@@ -28,7 +29,7 @@ export class Board {
 
   /** Shows a position. `legal` are the moves that the overlay speaks of; they can be played if `isOpen`. */
   show(position: Position, legal: Legal[], isOpen: boolean): void {
-    this.legal = legal;
+    this.legal = withColumns(legal, position.view);
     this.isOpen = isOpen;
     this.picked = [];
     // Drawing again what is there already would take the focus from a cell.
@@ -59,22 +60,32 @@ export class Board {
     const geometry = this.geometry!;
     const { view } = position;
     const box = geometry.box();
-    const svg = s("svg", { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, role: "group", "aria-label": this.options.label, class: view.layout });
+    const svg = s("svg", {
+      viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      role: "group",
+      "aria-label": this.options.label,
+      class: view.layout,
+    });
     if (this.focused >= view.cells.length) this.focused = 0;
     const figures = s("g", { class: "pieces" });
     view.cells.forEach((cell, index) => {
       const piece = cell.piece === null ? null : view.pieces[cell.piece]!;
       const shade = view.layout === "square" && (cell.x + cell.y) % 2 !== 0 ? " dark" : "";
-      const element = s("g", {
-        class: `cell${shade}${cell.marked ? " marked" : ""}`,
-        role: "button",
-        tabindex: index === this.focused ? 0 : -1,
-        "data-cell": cell.name,
-        "aria-label": `${cell.name}, ${piece?.name ?? "empty"}${cell.marked ? ", last move" : ""}`,
-        onclick: () => this.click(index),
-        onkeydown: (event) => this.key(event as KeyboardEvent, index),
-        onfocus: () => this.focus(index),
-      }, s("polygon", { points: geometry.outline(cell) }), s("title", {}, `${cell.name}${piece ? `: ${piece.name}` : ""}`));
+      const element = s(
+        "g",
+        {
+          class: `cell${shade}${cell.marked ? " marked" : ""}`,
+          role: "button",
+          tabindex: index === this.focused ? 0 : -1,
+          "data-cell": cell.name,
+          "aria-label": `${cell.name}, ${piece?.name ?? "empty"}${cell.marked ? ", last move" : ""}`,
+          onclick: () => this.click(index),
+          onkeydown: (event) => this.key(event as KeyboardEvent, index),
+          onfocus: () => this.focus(index),
+        },
+        s("polygon", { points: geometry.outline(cell) }),
+        s("title", {}, `${cell.name}${piece ? `: ${piece.name}` : ""}`),
+      );
       this.cells.push(element);
       svg.append(element);
       if (piece) figures.append(drawing(piece, geometry.centre(cell)));
@@ -85,7 +96,16 @@ export class Board {
       const { x, y } = geometry.centre(label);
       const isBeside = view.layout === "square" && label.x < left;
       const isBelow = view.layout === "square" && label.y > bottom;
-      return s("text", { x: isBeside ? x + SIZE * 0.38 : x, y: isBelow ? y - SIZE * 0.2 : y + 6, "text-anchor": isBeside ? "end" : "middle", class: "label" }, label.text);
+      return s(
+        "text",
+        {
+          x: isBeside ? x + SIZE * 0.38 : x,
+          y: isBelow ? y - SIZE * 0.2 : y + 6,
+          "text-anchor": isBeside ? "end" : "middle",
+          class: "label",
+        },
+        label.text,
+      );
     });
     svg.append(figures, this.overlay, ...labels);
     return svg;
@@ -94,7 +114,9 @@ export class Board {
   /** Moves that begin with the cells that were picked, and more. */
   private candidates(picked: number[]): Legal[] {
     if (!this.isOpen) return [];
-    return this.legal.filter((move) => move.cells.length >= picked.length && picked.every((cell, place) => move.cells[place] === cell));
+    return this.legal.filter(
+      (move) => move.cells.length >= picked.length && picked.every((cell, place) => move.cells[place] === cell),
+    );
   }
 
   private click(cell: number): void {
@@ -157,8 +179,12 @@ export class Board {
       element.classList.toggle("next", next.has(cell));
       element.setAttribute("aria-pressed", String(this.picked.includes(cell)));
     });
-    const complete = this.picked.length > 0 ? candidates.filter((move) => move.cells.length === this.picked.length) : [];
-    const buttons = complete.length > 1 ? complete.map((move) => h("button", { type: "button", onclick: () => this.make(move) }, move.name)) : [];
+    const complete =
+      this.picked.length > 0 ? candidates.filter((move) => move.cells.length === this.picked.length) : [];
+    const buttons =
+      complete.length > 1
+        ? complete.map((move) => h("button", { type: "button", onclick: () => this.make(move) }, move.name))
+        : [];
     this.chooser.replaceChildren(...buttons);
   }
 }

@@ -2,7 +2,10 @@
 
 import { h, s } from "./dom";
 
-export interface Series { name: string; points: { x: number; y: number }[] }
+export interface Series {
+  name: string;
+  points: { x: number; y: number }[];
+}
 
 export interface ChartOptions {
   label: string;
@@ -29,15 +32,29 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
   const y = (value: number) => HEIGHT - BOTTOM - ((value - low) / (high - low || 1)) * (HEIGHT - TOP - BOTTOM);
   const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": options.label, class: "chart" });
   for (const value of [low, (low + high) / 2, high]) {
-    svg.append(s("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value), class: "grid" }), s("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, options.format(value)));
+    svg.append(
+      s("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value), class: "grid" }),
+      s("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, options.format(value)),
+    );
   }
-  if (options.cursor !== undefined && options.cursor >= first && options.cursor <= last) svg.append(s("line", { x1: x(options.cursor), x2: x(options.cursor), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
+  if (options.cursor !== undefined && options.cursor >= first && options.cursor <= last)
+    svg.append(
+      s("line", { x1: x(options.cursor), x2: x(options.cursor), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }),
+    );
   series.forEach((line, index) => {
     const points = line.points.map((point) => `${x(point.x).toFixed(1)},${y(point.y).toFixed(1)}`).join(" ");
     svg.append(s("polyline", { points, class: "line", stroke: `var(--s${index % 7})` }, s("title", {}, line.name)));
-    if (line.points.length < 40) svg.append(...line.points.map((point) => s("circle", { cx: x(point.x), cy: y(point.y), r: 2.5, fill: `var(--s${index % 7})` })));
+    if (line.points.length < 40)
+      svg.append(
+        ...line.points.map((point) =>
+          s("circle", { cx: x(point.x), cy: y(point.y), r: 2.5, fill: `var(--s${index % 7})` }),
+        ),
+      );
   });
-  svg.append(s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")), s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")));
+  svg.append(
+    s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")),
+    s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")),
+  );
   if (options.pick) {
     svg.classList.add("pick");
     svg.addEventListener("click", (event) => {
@@ -46,6 +63,9 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
       options.pick!(Math.round(first + Math.min(1, Math.max(0, share)) * (last - first)));
     });
   }
-  const legend = series.length < 2 ? null : h("ul", { class: "legend" }, ...series.map((line, index) => h("li", { class: `s${index % 7}` }, line.name)));
+  const legend =
+    series.length < 2
+      ? null
+      : h("ul", { class: "legend" }, ...series.map((line, index) => h("li", { class: `s${index % 7}` }, line.name)));
   return h("div", { class: "chart-box" }, svg, legend);
 }

@@ -17,11 +17,21 @@ class Side {
   private readonly panel = h("div", { class: "thinking", "aria-live": "off" });
   private opinion: Opinion | null = null;
 
-  constructor(public player: string, choices: Choices, changed: () => void) {
-    const form = new PlayerForm("Player", player, choices, (seat) => {
-      this.player = seat;
-      changed();
-    }, false);
+  constructor(
+    public player: string,
+    choices: Choices,
+    changed: () => void,
+  ) {
+    const form = new PlayerForm(
+      "Player",
+      player,
+      choices,
+      (seat) => {
+        this.player = seat;
+        changed();
+      },
+      false,
+    );
     this.element = h("div", { class: "side" }, form.element, this.board.element, this.panel);
   }
 
@@ -35,14 +45,25 @@ class Side {
     this.board.show(position, position.legal[role]!, false);
     const history: Opinion["history"] = [];
     const note = (thought: Thought, move: string | null) => {
-      history.push({ simulations: thought.simulations, weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])) });
+      history.push({
+        simulations: thought.simulations,
+        weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])),
+      });
       this.opinion = { role, player: this.player, move, thought, history };
       this.panel.replaceChildren(...thinkingPanel(this.opinion));
       this.draw(overlay());
     };
     this.panel.replaceChildren(h("p", { class: "quiet" }, "waits for its turn …"));
     try {
-      const question = { game: position.game, moves: position.moves, role, player: this.player, budget, seed: 1, table: null };
+      const question = {
+        game: position.game,
+        moves: position.moves,
+        role,
+        player: this.player,
+        budget,
+        seed: 1,
+        table: null,
+      };
       const { move, thought } = await think(question, { report: (thought) => note(thought, null) }, signal);
       note(thought, move);
     } catch (error) {
@@ -57,11 +78,19 @@ export class Comparison {
   private abort = new AbortController();
   private shown: { position: Position; budget: string } | null = null;
 
-  constructor(choices: Choices, private readonly overlay: () => OverlayKind) {
+  constructor(
+    choices: Choices,
+    private readonly overlay: () => OverlayKind,
+  ) {
     this.sides = PAIR.map((player) => new Side(player, choices, () => this.again()));
     const close = h("button", { type: "button", onclick: () => this.close() }, "Close the comparison");
-    this.element = h("section", { class: "panel comparison", "aria-labelledby": "comparison-title", hidden: true },
-      h("h2", { id: "comparison-title" }, "The same position, two players"), h("div", { class: "sides" }, ...this.sides.map((side) => side.element)), close);
+    this.element = h(
+      "section",
+      { class: "panel comparison", "aria-labelledby": "comparison-title", hidden: true },
+      h("h2", { id: "comparison-title" }, "The same position, two players"),
+      h("div", { class: "sides" }, ...this.sides.map((side) => side.element)),
+      close,
+    );
   }
 
   /** Lets both think about a position. */
@@ -86,6 +115,7 @@ export class Comparison {
     this.abort.abort();
     this.abort = new AbortController();
     const { signal } = this.abort;
-    if (this.shown) for (const side of this.sides) void side.run(this.shown.position, this.shown.budget, this.overlay, signal);
+    if (this.shown)
+      for (const side of this.sides) void side.run(this.shown.position, this.shown.budget, this.overlay, signal);
   }
 }

@@ -9,18 +9,30 @@ function fill(element: Element, attributes: Attributes, children: Child[]): void
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => (child instanceof Node ? child : String(child))));
+  element.append(
+    ...children
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => (child instanceof Node ? child : String(child))),
+  );
 }
 
 /** An element of HTML. An attribute `onclick` is a listener, one that is `false` is left out. */
-export function h<Name extends keyof HTMLElementTagNameMap>(name: Name, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[Name] {
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   fill(element, attributes, children);
   return element;
 }
 
 /** An element of SVG. */
-export function s<Name extends keyof SVGElementTagNameMap>(name: Name, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[Name] {
+export function s<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[Name] {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   fill(element, attributes, children);
   return element;

@@ -17,11 +17,32 @@ export class GameForm {
   private values = new Map<string, string>();
   private isToLose = false;
 
-  constructor(private readonly choices: Choices, private readonly choose: (game: string) => void) {
-    const file = h("input", { type: "file", id: "sheet", accept: ".kif,.gdl,.txt", onchange: () => void this.read(file.files) });
-    const drop = h("div", { class: "drop" }, h("label", { for: "sheet" }, "Rules of your own: drop a .kif file anywhere, or choose one"), file);
-    this.element = h("section", { class: "panel game-form", "aria-labelledby": "game-title" },
-      h("h2", { id: "game-title" }, "Game"), h("label", { for: "game", class: "unseen" }, "Game"), this.select, this.about, this.options, drop);
+  constructor(
+    private readonly choices: Choices,
+    private readonly choose: (game: string) => void,
+  ) {
+    const file = h("input", {
+      type: "file",
+      id: "sheet",
+      accept: ".kif,.gdl,.txt",
+      onchange: () => void this.read(file.files),
+    });
+    const drop = h(
+      "div",
+      { class: "drop" },
+      h("label", { for: "sheet" }, "Rules of your own: drop a .kif file anywhere, or choose one"),
+      file,
+    );
+    this.element = h(
+      "section",
+      { class: "panel game-form", "aria-labelledby": "game-title" },
+      h("h2", { id: "game-title" }, "Game"),
+      h("label", { for: "game", class: "unseen" }, "Game"),
+      this.select,
+      this.about,
+      this.options,
+      drop,
+    );
     this.fill();
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
@@ -33,12 +54,22 @@ export class GameForm {
   private fill(): void {
     const option = (game: string, text: string) => h("option", { value: game }, text);
     const group = (label: string, options: HTMLElement[]) => h("optgroup", { label }, ...options);
-    const [sheets, native] = [this.choices.games.filter((game) => game.name.startsWith("gdl:")), this.choices.games.filter((game) => !game.name.startsWith("gdl:"))];
+    const [sheets, native] = [
+      this.choices.games.filter((game) => game.name.startsWith("gdl:")),
+      this.choices.games.filter((game) => !game.name.startsWith("gdl:")),
+    ];
     const own = keptSheets().map((sheet) => option(sheet.game, sheet.file));
     this.select.replaceChildren(
-      group("Native games", native.map((game) => option(game.name, game.name))),
-      group("Rulesheets", sheets.map((game) => option(game.name, game.name.slice(4)))),
-      ...(own.length > 0 ? [group("Your rulesheets", own)] : []));
+      group(
+        "Native games",
+        native.map((game) => option(game.name, game.name)),
+      ),
+      group(
+        "Rulesheets",
+        sheets.map((game) => option(game.name, game.name.slice(4))),
+      ),
+      ...(own.length > 0 ? [group("Your rulesheets", own)] : []),
+    );
   }
 
   /** Shows a game that is played. */
@@ -48,10 +79,15 @@ export class GameForm {
     this.isToLose = game.startsWith(`${TO_LOSE}gdl:`);
     this.values = new Map();
     if (choice) {
-      rest.split(",").filter((item) => item !== "").forEach((item, place) => {
-        const [key, value] = item.includes("=") ? item.split("=") : [place === 0 ? choice.params[0]?.name : undefined, item];
-        if (key && value) this.values.set(key, value);
-      });
+      rest
+        .split(",")
+        .filter((item) => item !== "")
+        .forEach((item, place) => {
+          const [key, value] = item.includes("=")
+            ? item.split("=")
+            : [place === 0 ? choice.params[0]?.name : undefined, item];
+          if (key && value) this.values.set(key, value);
+        });
     }
     this.select.value = choice ? name : game;
     this.showOptions(choice);
@@ -61,10 +97,14 @@ export class GameForm {
     this.about.textContent = choice?.about ?? "";
     const inputs = (choice?.params ?? []).map((param) => this.sized(param));
     if (choice?.name.startsWith("gdl:")) {
-      const box = h("input", { type: "checkbox", checked: this.isToLose, onchange: (event) => {
-        this.isToLose = (event.target as HTMLInputElement).checked;
-        this.submit();
-      } });
+      const box = h("input", {
+        type: "checkbox",
+        checked: this.isToLose,
+        onchange: (event) => {
+          this.isToLose = (event.target as HTMLInputElement).checked;
+          this.submit();
+        },
+      });
       inputs.push(h("label", { class: "param" }, box, "play to lose"));
     }
     this.options.replaceChildren(...inputs);
@@ -77,7 +117,12 @@ export class GameForm {
       this.submit();
     });
     const { domain } = param;
-    const range = domain.kind === "board" ? `${domain.min.join("×")} to ${domain.max.join("×")}` : domain.kind === "word" ? "" : `${domain.min} to ${domain.max}`;
+    const range =
+      domain.kind === "board"
+        ? `${domain.min.join("×")} to ${domain.max.join("×")}`
+        : domain.kind === "word"
+          ? ""
+          : `${domain.min} to ${domain.max}`;
     input.append(h("small", {}, range));
     return input;
   }
@@ -92,7 +137,10 @@ export class GameForm {
 
   private submit(): void {
     const game = this.select.value;
-    const given = [...this.values].filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join(",");
+    const given = [...this.values]
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => `${name}=${value}`)
+      .join(",");
     this.choose((this.isToLose ? TO_LOSE : "") + game + (given ? `:${given}` : ""));
   }
 
@@ -103,7 +151,14 @@ export class GameForm {
     try {
       const { game, remarks } = await bring(file.name, await file.text());
       const verdict = game ? `${file.name} can be played.` : `${file.name} cannot be played.`;
-      const shown = remarks.map((remark) => h("li", { class: remark.severity }, h("strong", {}, `${remark.severity}, line ${remark.line}, column ${remark.column}: ${remark.title}`), h("pre", {}, remark.text)));
+      const shown = remarks.map((remark) =>
+        h(
+          "li",
+          { class: remark.severity },
+          h("strong", {}, `${remark.severity}, line ${remark.line}, column ${remark.column}: ${remark.title}`),
+          h("pre", {}, remark.text),
+        ),
+      );
       this.remarks.replaceChildren(h("p", { class: game ? "good" : "error" }, verdict), h("ul", {}, ...shown));
       if (!game) return;
       this.fill();

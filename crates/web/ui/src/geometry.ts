@@ -7,8 +7,16 @@ export const SIZE = 60;
 const RADIUS = 34;
 const HEX_WIDTH = RADIUS * Math.sqrt(3);
 
-export interface Point { x: number; y: number }
-export interface Box { x: number; y: number; width: number; height: number }
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 export class Geometry {
   constructor(readonly view: View) {}
@@ -24,7 +32,14 @@ export class Geometry {
     const corner = (dx: number, dy: number) => `${(x + dx * scale).toFixed(1)},${(y + dy * scale).toFixed(1)}`;
     if (this.view.layout === "hex") {
       const half = HEX_WIDTH / 2;
-      return [corner(0, -RADIUS), corner(half, -RADIUS / 2), corner(half, RADIUS / 2), corner(0, RADIUS), corner(-half, RADIUS / 2), corner(-half, -RADIUS / 2)].join(" ");
+      return [
+        corner(0, -RADIUS),
+        corner(half, -RADIUS / 2),
+        corner(half, RADIUS / 2),
+        corner(0, RADIUS),
+        corner(-half, RADIUS / 2),
+        corner(-half, -RADIUS / 2),
+      ].join(" ");
     }
     const half = SIZE / 2;
     return [corner(-half, -half), corner(half, -half), corner(half, half), corner(-half, half)].join(" ");
@@ -32,16 +47,31 @@ export class Geometry {
 
   /** What has to be seen. */
   box(): Box {
-    const points = [...this.view.cells, ...this.view.labels].map((place) => this.centre(place));
-    const xs = points.map((point) => point.x);
-    const ys = points.map((point) => point.y);
-    const [left, top] = [Math.min(...xs) - SIZE * 0.62, Math.min(...ys) - SIZE * 0.62];
-    return { x: left, y: top, width: Math.max(...xs) + SIZE * 0.62 - left, height: Math.max(...ys) + SIZE * 0.62 - top };
+    // Labels need less room around them than cells, and those below a square board move up to it.
+    const below = this.view.layout === "hex" ? 0.35 : 0.05;
+    const cells = this.view.cells.map((cell) => this.centre(cell));
+    const labels = this.view.labels.map((label) => this.centre(label));
+    const xs = [...cells, ...labels].map((point) => point.x);
+    const [left, right] = [Math.min(...xs) - SIZE * 0.6, Math.max(...xs) + SIZE * 0.6];
+    const top = Math.min(
+      ...cells.map((point) => point.y - SIZE * 0.6),
+      ...labels.map((point) => point.y - SIZE * 0.35),
+    );
+    const bottom = Math.max(
+      ...cells.map((point) => point.y + SIZE * 0.6),
+      ...labels.map((point) => point.y + SIZE * below),
+    );
+    return { x: left, y: top, width: right - left, height: bottom - top };
   }
 
   /** The nearest cell from another one in the direction of an arrow key. */
   neighbour(from: number, key: string): number | null {
-    const direction = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } }[key];
+    const direction = {
+      ArrowLeft: { x: -1, y: 0 },
+      ArrowRight: { x: 1, y: 0 },
+      ArrowUp: { x: 0, y: -1 },
+      ArrowDown: { x: 0, y: 1 },
+    }[key];
     const start = this.view.cells[from];
     if (!direction || !start) return null;
     const here = this.centre(start);

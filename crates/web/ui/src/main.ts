@@ -1,6 +1,12 @@
 // The page: which part of it is shown, and in which colours.
 
-import "./style.css";
+import "./style/colours.css";
+import "./style/page.css";
+import "./style/board.css";
+import "./style/forms.css";
+import "./style/thinking.css";
+import "./style/results.css";
+import "./style/narrow.css";
 import { read } from "./address";
 import { get, type Choices } from "./api";
 import { notice, reason } from "./dom";
@@ -14,7 +20,9 @@ function theme(): void {
   const kept = localStorage.getItem(THEME);
   if (kept) document.documentElement.dataset["theme"] = kept;
   document.getElementById("theme")!.addEventListener("click", () => {
-    const isDark = (document.documentElement.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    const isDark =
+      (document.documentElement.dataset["theme"] ??
+        (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
     const next = isDark ? "light" : "dark";
     document.documentElement.dataset["theme"] = next;
     localStorage.setItem(THEME, next);
@@ -26,7 +34,8 @@ async function start(): Promise<void> {
   const results = new ResultsPage();
   const show = async () => {
     const place = read(location.hash);
-    for (const link of document.querySelectorAll("nav a")) link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${place.page.split("/")[0]}`);
+    for (const link of document.querySelectorAll("nav a"))
+      link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${place.page.split("/")[0]}`);
     notice("");
     const path = place.page.split("/").map(decodeURIComponent);
     const isPlay = path[0] === "play";

@@ -21,7 +21,11 @@ export interface Opinion {
   history: { simulations: number; weights: Map<string, number> }[];
 }
 
-export interface Setting { game: string; seats: Seat[]; budget: string }
+export interface Setting {
+  game: string;
+  seats: Seat[];
+  budget: string;
+}
 
 export type Happening = "position" | "thought" | "seats" | "trouble";
 
@@ -83,7 +87,9 @@ export class Match {
     if (turn !== this.turn) return;
     this.position = position;
     this.moves = last.moves;
-    this.seats = position.roles.map((_, role) => setting.seats[role] ?? setting.seats[setting.seats.length - 1] ?? PERSON);
+    this.seats = position.roles.map(
+      (_, role) => setting.seats[role] ?? setting.seats[setting.seats.length - 1] ?? PERSON,
+    );
     this.budget = setting.budget;
     this.seed = randomSeed();
     this.table = crypto.randomUUID();
@@ -261,13 +267,24 @@ export class Match {
     const history: Opinion["history"] = [];
     const note = (thought: Thought, move: string | null) => {
       if (turn !== this.turn) return;
-      history.push({ simulations: thought.simulations, weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])) });
+      history.push({
+        simulations: thought.simulations,
+        weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])),
+      });
       this.opinions.set(step, { role, player, move, thought, history });
       this.hear("thought");
     };
     this.thinking = { role, ahead: 0 };
     this.hear("thought");
-    const question = { game: this.position.game, moves: this.moves.slice(0, step), role, player, budget: this.budget, seed: this.seed, table };
+    const question = {
+      game: this.position.game,
+      moves: this.moves.slice(0, step),
+      role,
+      player,
+      budget: this.budget,
+      seed: this.seed,
+      table,
+    };
     const listener = {
       waiting: (ahead: number) => {
         if (turn !== this.turn) return;

@@ -7,10 +7,20 @@ import type { Geometry, Point } from "./geometry";
 export const OVERLAYS = ["none", "visits", "score", "weights", "amaf"] as const;
 export type OverlayKind = (typeof OVERLAYS)[number];
 
-export const OVERLAY_NAMES: Record<OverlayKind, string> = { none: "Nothing", visits: "Visits", score: "Scores", weights: "Playout weights", amaf: "AMAF" };
+export const OVERLAY_NAMES: Record<OverlayKind, string> = {
+  none: "Nothing",
+  visits: "Visits",
+  score: "Scores",
+  weights: "Playout weights",
+  amaf: "AMAF",
+};
 
 /** A move's number: how strongly it shows (0 to 1), and what is written there. */
-interface Mark { move: string; heat: number; text: string }
+interface Mark {
+  move: string;
+  heat: number;
+  text: string;
+}
 
 /** Arrows beyond this number would hide each other. */
 const MAX_ARROWS = 24;
@@ -18,15 +28,37 @@ const MAX_ARROWS = 24;
 /** What a thought says about moves in terms of one kind of number. */
 export function marks(thought: Thought, kind: OverlayKind): Mark[] {
   switch (kind) {
-    case "none": return [];
+    case "none":
+      return [];
     case "visits": {
-      const total = Math.max(1, thought.arms.reduce((sum, arm) => sum + arm.visits, 0));
+      const total = Math.max(
+        1,
+        thought.arms.reduce((sum, arm) => sum + arm.visits, 0),
+      );
       const most = Math.max(1, ...thought.arms.map((arm) => arm.visits));
-      return thought.arms.filter((arm) => arm.visits > 0).map((arm) => ({ move: arm.move, heat: arm.visits / most, text: arm.visits * 50 < most ? "" : percent(arm.visits / total) }));
+      return thought.arms
+        .filter((arm) => arm.visits > 0)
+        .map((arm) => ({
+          move: arm.move,
+          heat: arm.visits / most,
+          text: arm.visits * 50 < most ? "" : percent(arm.visits / total),
+        }));
     }
-    case "score": return scaled(thought.arms.map((arm) => [arm.move, arm.score]), percent);
-    case "amaf": return scaled(thought.arms.map((arm) => [arm.move, arm.amaf]), percent);
-    case "weights": return scaled(thought.weights.map((weight) => [weight.move, weight.value]), (value) => value.toFixed(2));
+    case "score":
+      return scaled(
+        thought.arms.map((arm) => [arm.move, arm.score]),
+        percent,
+      );
+    case "amaf":
+      return scaled(
+        thought.arms.map((arm) => [arm.move, arm.amaf]),
+        percent,
+      );
+    case "weights":
+      return scaled(
+        thought.weights.map((weight) => [weight.move, weight.value]),
+        (value) => value.toFixed(2),
+      );
   }
 }
 
@@ -56,10 +88,27 @@ export function draw(layer: SVGElement, geometry: Geometry, legal: Legal[], list
     if (touched.length === 1) {
       const { x, y } = geometry.centre(places[0]!);
       const title = s("title", {}, `${mark.move}: ${mark.text}`);
-      layer.append(s("polygon", { points: geometry.outline(places[0]!, 0.94), fill: tint(mark.heat), opacity: (0.25 + 0.6 * mark.heat).toFixed(2), "data-move": mark.move, "data-heat": mark.heat.toFixed(3) }, title));
+      layer.append(
+        s(
+          "polygon",
+          {
+            points: geometry.outline(places[0]!, 0.94),
+            fill: tint(mark.heat),
+            opacity: (0.25 + 0.6 * mark.heat).toFixed(2),
+            "data-move": mark.move,
+            "data-heat": mark.heat.toFixed(3),
+          },
+          title,
+        ),
+      );
       layer.append(s("text", { x, y: y + 5, class: "number", "text-anchor": "middle" }, mark.text));
     } else if (arrows.includes(mark)) {
-      layer.append(...arrow(places.map((place) => geometry.centre(place)), mark));
+      layer.append(
+        ...arrow(
+          places.map((place) => geometry.centre(place)),
+          mark,
+        ),
+      );
     }
   }
 }
@@ -74,11 +123,31 @@ function arrow(path: Point[], mark: Mark): SVGElement[] {
   const side = { x: -unit.y * width * 1.1, y: unit.x * width * 1.1 };
   const tip = { x: last.x - unit.x * 6, y: last.y - unit.y * 6 };
   const head = `${tip.x},${tip.y} ${neck.x + side.x},${neck.y + side.y} ${neck.x - side.x},${neck.y - side.y}`;
-  const attributes = { opacity: (0.3 + 0.6 * mark.heat).toFixed(2), "data-move": mark.move, "data-heat": mark.heat.toFixed(3) };
-  const group = s("g", attributes,
+  const attributes = {
+    opacity: (0.3 + 0.6 * mark.heat).toFixed(2),
+    "data-move": mark.move,
+    "data-heat": mark.heat.toFixed(3),
+  };
+  const group = s(
+    "g",
+    attributes,
     s("title", {}, `${mark.move}: ${mark.text}`),
-    s("polyline", { points, fill: "none", stroke: tint(mark.heat), "stroke-width": width.toFixed(1), "stroke-linecap": "round" }),
-    s("polygon", { points: head, fill: tint(mark.heat) }));
+    s("polyline", {
+      points,
+      fill: "none",
+      stroke: tint(mark.heat),
+      "stroke-width": width.toFixed(1),
+      "stroke-linecap": "round",
+    }),
+    s("polygon", { points: head, fill: tint(mark.heat) }),
+  );
   if (mark.heat < 0.85) return [group];
-  return [group, s("text", { x: (before.x + last.x) / 2, y: (before.y + last.y) / 2 + 5, class: "number", "text-anchor": "middle" }, mark.text)];
+  return [
+    group,
+    s(
+      "text",
+      { x: (before.x + last.x) / 2, y: (before.y + last.y) / 2 + 5, class: "number", "text-anchor": "middle" },
+      mark.text,
+    ),
+  ];
 }

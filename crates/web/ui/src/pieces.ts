@@ -23,7 +23,8 @@ function colour(piece: Piece): string {
 }
 
 /** Whether a disc in its colour says everything. */
-const isPlain = (piece: Piece) => COLOURS.some((word) => [word, `${word} stone`, `${word} disc`].includes(piece.name.toLowerCase()));
+const isPlain = (piece: Piece) =>
+  COLOURS.some((word) => [word, `${word} stone`, `${word} disc`].includes(piece.name.toLowerCase()));
 
 /** A piece with its centre at a point. */
 export function drawing(piece: Piece, { x, y }: Point): SVGElement {

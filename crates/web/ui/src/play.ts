@@ -21,7 +21,10 @@ const SETTINGS = "ludens.settings";
 export class PlayPage {
   readonly element: HTMLElement;
   private readonly match = new Match((what) => this.heard(what));
-  private readonly board = new Board({ label: "Board: arrow keys move, Enter picks", play: (name) => void this.guarded(() => this.match.play(name)) });
+  private readonly board = new Board({
+    label: "Board: arrow keys move, Enter picks",
+    play: (name) => void this.guarded(() => this.match.play(name)),
+  });
   private readonly gameForm: GameForm;
   private readonly comparison: Comparison;
   private readonly seats = h("div", { class: "seats" });
@@ -39,16 +42,46 @@ export class PlayPage {
   constructor(private readonly choices: Choices) {
     this.gameForm = new GameForm(choices, (game) => void this.open(game, []));
     this.comparison = new Comparison(choices, () => this.overlay);
-    const overlays = OVERLAYS.map((kind) => h("label", {}, h("input", { type: "radio", name: "overlay", value: kind, checked: kind === this.overlay, onchange: () => this.setOverlay(kind) }), OVERLAY_NAMES[kind]));
-    const panel = (title: string, ...children: HTMLElement[]) => h("section", { class: "panel" }, h("h2", {}, title), ...children);
+    const overlays = OVERLAYS.map((kind) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "radio",
+          name: "overlay",
+          value: kind,
+          checked: kind === this.overlay,
+          onchange: () => this.setOverlay(kind),
+        }),
+        OVERLAY_NAMES[kind],
+      ),
+    );
+    const panel = (title: string, ...children: HTMLElement[]) =>
+      h("section", { class: "panel" }, h("h2", {}, title), ...children);
     this.legalPanel = panel("Moves you can make", this.legalList);
-    this.element = h("div", { class: "play" },
+    this.element = h(
+      "div",
+      { class: "play" },
       h("div", { class: "setup" }, this.gameForm.element, panel("Seats", this.seats)),
-      h("div", { class: "table" }, this.gameForm.remarks, this.status, this.board.element, this.buttons,
+      h(
+        "div",
+        { class: "table" },
+        this.gameForm.remarks,
+        this.status,
+        this.board.element,
+        this.buttons,
         h("fieldset", { class: "overlays" }, h("legend", {}, "On the board"), ...overlays),
-        this.legalPanel),
-      h("div", { class: "mind" }, panel("What the engine thinks", this.thinking), panel("Chances over the game", this.graph), panel("Moves", this.moveList)),
-      this.comparison.element);
+        this.legalPanel,
+      ),
+      h(
+        "div",
+        { class: "mind" },
+        panel("What the engine thinks", this.thinking),
+        panel("Chances over the game", this.graph),
+        panel("Moves", this.moveList),
+      ),
+      this.comparison.element,
+    );
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -60,7 +93,10 @@ export class PlayPage {
       return;
     }
     const here = read(location.hash);
-    const isHere = this.match.position !== undefined && written(this.match.position.game, this.match.moves, this.match.cursor) === written(here.game ?? "", here.moves, here.step ?? here.moves.length);
+    const isHere =
+      this.match.position !== undefined &&
+      written(this.match.position.game, this.match.moves, this.match.cursor) ===
+        written(here.game ?? "", here.moves, here.step ?? here.moves.length);
     if (!isHere) await this.open(place.game, place.moves, place.step ?? place.moves.length);
   }
 
@@ -111,19 +147,29 @@ export class PlayPage {
     const { match } = this;
     this.gameForm.show(match.position.game);
     localStorage.setItem(SETTINGS, JSON.stringify({ seats: match.seats, budget: match.budget }));
-    const forms = match.position.roles.map((role, place) =>
-      new PlayerForm(role, match.seats[place]!, this.choices, (seat) => {
-        const seats = match.seats.with(place, seat);
-        // The forms show what was chosen already; drawing them anew would close their details.
-        match.seats = seats;
-        localStorage.setItem(SETTINGS, JSON.stringify({ seats, budget: match.budget }));
-        void this.guarded(() => match.goOn());
-      }).element);
+    const forms = match.position.roles.map(
+      (role, place) =>
+        new PlayerForm(role, match.seats[place]!, this.choices, (seat) => {
+          const seats = match.seats.with(place, seat);
+          // The forms show what was chosen already; drawing them anew would close their details.
+          match.seats = seats;
+          localStorage.setItem(SETTINGS, JSON.stringify({ seats, budget: match.budget }));
+          void this.guarded(() => match.goOn());
+        }).element,
+    );
     const [unit = "ms", amount = "1000"] = match.budget.split("=");
     const number = h("input", { type: "number", id: "budget", min: 1, value: amount, onchange: () => change() });
-    const units = h("select", { "aria-label": "Unit of the budget", onchange: () => change() }, h("option", { value: "ms", selected: unit === "ms" }, "milliseconds"), h("option", { value: "sims", selected: unit === "sims" }, "simulations"));
+    const units = h(
+      "select",
+      { "aria-label": "Unit of the budget", onchange: () => change() },
+      h("option", { value: "ms", selected: unit === "ms" }, "milliseconds"),
+      h("option", { value: "sims", selected: unit === "sims" }, "simulations"),
+    );
     const change = () => void this.guarded(() => match.seat(match.seats, `${units.value}=${number.value || 1}`));
-    this.seats.replaceChildren(...forms, h("div", { class: "budget" }, h("label", { for: "budget" }, "Per move"), number, units));
+    this.seats.replaceChildren(
+      ...forms,
+      h("div", { class: "budget" }, h("label", { for: "budget" }, "Per move"), number, units),
+    );
   }
 
   private showPosition(): void {
@@ -138,11 +184,28 @@ export class PlayPage {
     this.remember();
     this.showButtons();
     const item = (move: string, step: number) =>
-      h("li", {}, h("button", { type: "button", "aria-current": step + 1 === match.cursor ? "step" : false, onclick: () => void this.guarded(() => match.look(step + 1)) }, move));
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-current": step + 1 === match.cursor ? "step" : false,
+            onclick: () => void this.guarded(() => match.look(step + 1)),
+          },
+          move,
+        ),
+      );
     this.moveList.replaceChildren(...match.moves.map(item));
     this.moveList.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     const hadFocus = this.legalList.contains(document.activeElement);
-    const choice = (name: string) => h("button", { type: "button", "data-move": name, onclick: () => void this.guarded(() => match.play(name)) }, name);
+    const choice = (name: string) =>
+      h(
+        "button",
+        { type: "button", "data-move": name, onclick: () => void this.guarded(() => match.play(name)) },
+        name,
+      );
     this.legalList.replaceChildren(...(isOpen ? legal.map((move) => choice(move.name)) : []));
     this.legalPanel.hidden = !isOpen;
     if (hadFocus) this.legalList.querySelector("button")?.focus();
@@ -164,7 +227,8 @@ export class PlayPage {
       const gaveUp = match.resigned === null ? "" : `${roles[match.resigned]} resigned. `;
       return `${before}${gaveUp}${result(match.scores, roles)}`;
     }
-    if (match.person !== null) return `${before}${roles[match.person]} to move: click on the board, or choose from the list.`;
+    if (match.person !== null)
+      return `${before}${roles[match.person]} to move: click on the board, or choose from the list.`;
     const role = match.position.deciders[0];
     if (role === undefined) return before;
     return match.isPaused ? `${before}${roles[role]} to move: paused.` : `${before}${roles[role]} is thinking.`;
@@ -175,12 +239,24 @@ export class PlayPage {
     const isBusy = match.thinking !== null;
     this.isBusy = isBusy;
     const button = (text: string, action: () => Promise<void> | void, isOff = false, label = "") =>
-      h("button", { type: "button", disabled: isOff, "aria-label": label || false, onclick: () => void this.guarded(async () => action()) }, text);
+      h(
+        "button",
+        {
+          type: "button",
+          disabled: isOff,
+          "aria-label": label || false,
+          onclick: () => void this.guarded(async () => action()),
+        },
+        text,
+      );
     const { game } = match.position;
     const names = match.position.roles.map((role, place) => `${role}: ${match.seats[place]}`);
     const drawn = sgf(game, names, match.moves);
     const file = game.replace(/[^a-z0-9-]+/gi, "_");
-    const wasFocused = document.activeElement instanceof HTMLButtonElement && this.buttons.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const wasFocused =
+      document.activeElement instanceof HTMLButtonElement && this.buttons.contains(document.activeElement)
+        ? document.activeElement.textContent
+        : null;
     const isWaiting = !match.isOver && match.person === null && !isBusy;
     this.buttons.replaceChildren(
       button("«", () => match.look(0), match.cursor === 0, "To the start"),
@@ -190,7 +266,11 @@ export class PlayPage {
       isBusy ? button("Move now", () => match.stop()) : "",
       isBusy ? button("Pause", () => match.pause()) : "",
       isWaiting || !match.isAtEnd ? button("Go on from here", () => match.goOn(), match.position.scores !== null) : "",
-      button("Hint", () => match.analyse(this.adviser()), match.isOver || isBusy || match.position.deciders.length === 0),
+      button(
+        "Hint",
+        () => match.analyse(this.adviser()),
+        match.isOver || isBusy || match.position.deciders.length === 0,
+      ),
       button("Compare", () => this.comparison.show(match.position, match.budget), match.position.deciders.length === 0),
       button("Undo", () => match.undo(), match.cursor === 0),
       button("Resign", () => match.resign(), match.isOver || !match.isAtEnd || match.person === null),
@@ -198,8 +278,10 @@ export class PlayPage {
       button("New game", () => this.open(game, [])),
       button("Copy link", () => this.copy()),
       button("Save JSON", () => download(`${file}.json`, "application/json", json(match))),
-      drawn === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", drawn)));
-    if (wasFocused !== null) [...this.buttons.querySelectorAll("button")].find((other) => other.textContent === wasFocused)?.focus();
+      drawn === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", drawn)),
+    );
+    if (wasFocused !== null)
+      [...this.buttons.querySelectorAll("button")].find((other) => other.textContent === wasFocused)?.focus();
   }
 
   /** Who gives hints: the first player at the board that searches. */
@@ -228,12 +310,27 @@ export class PlayPage {
     const roles = match.position.roles;
     if (this.isBusy !== (busy !== null)) this.showButtons();
     const waits = busy && busy.ahead > 0 ? ` (${busy.ahead} searches come first)` : "";
-    const title = busy ? `${roles[busy.role]} is thinking${waits} …` : opinion ? `${roles[opinion.role]} thought ${here ? "about this position" : `before ${opinion.move ?? "its move"}`}: ${opinion.player}` : "Nobody has thought yet. Play a move, or ask for a hint.";
+    const title = busy
+      ? `${roles[busy.role]} is thinking${waits} …`
+      : opinion
+        ? `${roles[opinion.role]} thought ${here ? "about this position" : `before ${opinion.move ?? "its move"}`}: ${opinion.player}`
+        : "Nobody has thought yet. Play a move, or ask for a hint.";
     this.thinking.replaceChildren(h("p", { class: "who" }, title), ...(opinion ? thinkingPanel(opinion) : []));
     const series = chances(match.opinions, roles);
     const known = series.some((line) => line.points.length > 0);
-    const options = { label: "Chances over the game", range: [0, 1] as [number, number], format: percent, cursor: match.cursor, pick: (step: number) => void this.guarded(() => match.look(step)) };
-    this.graph.replaceChildren(known ? chart(series, options) : h("p", { class: "quiet" }, "Grows with every move of an engine."), known && roles.length === 2 ? h("p", { class: "quiet" }, `Chance of ${roles[0]} as the engines see it. Click to go there.`) : "");
+    const options = {
+      label: "Chances over the game",
+      range: [0, 1] as [number, number],
+      format: percent,
+      cursor: match.cursor,
+      pick: (step: number) => void this.guarded(() => match.look(step)),
+    };
+    this.graph.replaceChildren(
+      known ? chart(series, options) : h("p", { class: "quiet" }, "Grows with every move of an engine."),
+      known && roles.length === 2
+        ? h("p", { class: "quiet" }, `Chance of ${roles[0]} as the engines see it. Click to go there.`)
+        : "",
+    );
   }
 
   private setOverlay(kind: OverlayKind): void {
@@ -244,7 +341,14 @@ export class PlayPage {
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (!this.element.isConnected || event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
+    if (
+      !this.element.isConnected ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)
+    )
+      return;
     const { match } = this;
     if (event.key === "ArrowLeft") void this.guarded(() => match.look(match.cursor - 1));
     else if (event.key === "ArrowRight") void this.guarded(() => match.look(match.cursor + 1));
@@ -258,7 +362,11 @@ export class PlayPage {
 function result(scores: number[], roles: string[]): string {
   const best = Math.max(...scores);
   const winners = roles.filter((_, role) => scores[role] === best);
-  const points = scores.every((score) => score === 0 || score === 1) ? "" : ` (${roles.map((role, place) => `${role} ${Math.round(scores[place]! * 100)}`).join(", ")})`;
+  const points = scores.every((score) => score === 0 || score === 1)
+    ? ""
+    : ` (${roles.map((role, place) => `${role} ${Math.round(scores[place]! * 100)}`).join(", ")})`;
   if (roles.length === 1) return `The game is over with ${Math.round(best * 100)} of 100 points.`;
-  return winners.length === roles.length ? `The game is a draw${points}.` : `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}${points}.`;
+  return winners.length === roles.length
+    ? `The game is a draw${points}.`
+    : `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}${points}.`;
 }

@@ -14,8 +14,24 @@ export function paramInput(param: Param, value: string, change: (value: string) 
   const onchange = (event: Event) => change((event.target as HTMLInputElement).value.trim());
   const input =
     domain.kind === "word"
-      ? h("select", { onchange }, ...domain.words.map((word) => h("option", { value: word === param.default ? "" : word, selected: word === (value || param.default) }, word)))
-      : h("input", { value, placeholder: param.default, onchange, inputmode: domain.kind === "bytes" ? "text" : "decimal", size: 8 });
+      ? h(
+          "select",
+          { onchange },
+          ...domain.words.map((word) =>
+            h(
+              "option",
+              { value: word === param.default ? "" : word, selected: word === (value || param.default) },
+              word,
+            ),
+          ),
+        )
+      : h("input", {
+          value,
+          placeholder: param.default,
+          onchange,
+          inputmode: domain.kind === "bytes" ? "text" : "decimal",
+          size: 8,
+        });
   return h("label", { class: "param", title: param.about }, h("span", {}, param.name), input);
 }
 
@@ -27,17 +43,44 @@ export class PlayerForm {
   private readonly text: HTMLInputElement;
   private readonly details: HTMLDetailsElement;
 
-  constructor(role: string, private seat: Seat, private readonly choices: Choices, private readonly change: (seat: Seat) => void, withPeople = true) {
-    this.kind = h("select", { "aria-label": `Who plays ${role}`, onchange: () => this.choose(this.kind.value) }, ...this.options(withPeople));
-    this.text = h("input", { class: "spec", "aria-label": `Player of ${role} as text`, spellcheck: "false", autocomplete: "off", onchange: () => void this.set(this.text.value) });
+  constructor(
+    role: string,
+    private seat: Seat,
+    private readonly choices: Choices,
+    private readonly change: (seat: Seat) => void,
+    withPeople = true,
+  ) {
+    this.kind = h(
+      "select",
+      { "aria-label": `Who plays ${role}`, onchange: () => this.choose(this.kind.value) },
+      ...this.options(withPeople),
+    );
+    this.text = h("input", {
+      class: "spec",
+      "aria-label": `Player of ${role} as text`,
+      spellcheck: "false",
+      autocomplete: "off",
+      onchange: () => void this.set(this.text.value),
+    });
     this.details = h("details", {}, h("summary", {}, "Parts"), this.parts);
-    this.element = h("fieldset", { class: "seat" }, h("legend", {}, role), this.kind, this.text, this.error, this.details);
+    this.element = h(
+      "fieldset",
+      { class: "seat" },
+      h("legend", {}, role),
+      this.kind,
+      this.text,
+      this.error,
+      this.details,
+    );
     this.show();
   }
 
   private options(withPeople: boolean): HTMLElement[] {
     const option = (value: string, text: string) => h("option", { value }, text);
-    const paper = (name: string) => this.choices.presets.filter((preset) => preset.name.startsWith(`${name}/`)).map((preset) => option(preset.name, preset.name));
+    const paper = (name: string) =>
+      this.choices.presets
+        .filter((preset) => preset.name.startsWith(`${name}/`))
+        .map((preset) => option(preset.name, preset.name));
     return [
       ...(withPeople ? [option(PERSON, "Person"), option(RANDOM, "Random mover")] : []),
       option(this.choices.player, "Ludens"),
@@ -98,31 +141,60 @@ export class PlayerForm {
       submit();
     };
     const params = (list: Param[], args: Map<string, string>) =>
-      list.map((param) => paramInput(param, args.get(param.name) ?? "", (value) => {
-        args.set(param.name, value);
-        submit();
-      }));
+      list.map((param) =>
+        paramInput(param, args.get(param.name) ?? "", (value) => {
+          args.set(param.name, value);
+          submit();
+        }),
+      );
     const row = (label: string, part: SpecPart, from: Part[], remove?: () => void) => {
-      const names = from.map((entry) => h("option", { value: entry.name, selected: entry.name === part.name, title: entry.about }, entry.name));
-      const choice = h("select", { "aria-label": label, onchange: (event) => rename(part, (event.target as HTMLSelectElement).value) }, ...names);
+      const names = from.map((entry) =>
+        h("option", { value: entry.name, selected: entry.name === part.name, title: entry.about }, entry.name),
+      );
+      const choice = h(
+        "select",
+        { "aria-label": label, onchange: (event) => rename(part, (event.target as HTMLSelectElement).value) },
+        ...names,
+      );
       const entry = from.find((entry) => entry.name === part.name);
-      const away = remove ? h("button", { type: "button", class: "quiet", "aria-label": `Remove ${part.name}`, onclick: remove }, "×") : null;
-      return h("div", { class: "part" }, choice, away, h("p", { class: "quiet" }, entry?.about ?? ""), ...params(entry?.params ?? [], part.args));
+      const away = remove
+        ? h("button", { type: "button", class: "quiet", "aria-label": `Remove ${part.name}`, onclick: remove }, "×")
+        : null;
+      return h(
+        "div",
+        { class: "part" },
+        choice,
+        away,
+        h("p", { class: "quiet" }, entry?.about ?? ""),
+        ...params(entry?.params ?? [], part.args),
+      );
     };
     const policies = spec.policies.map((policy, place) =>
       row("Playout policy", policy, this.choices.policies, () => {
         spec.policies.splice(place, 1);
         submit();
-      }));
+      }),
+    );
     const last = this.choices.policies.find((entry) => entry.name === spec.policies[spec.policies.length - 1]?.name);
-    const add = h("button", { type: "button", onclick: () => {
-      spec.policies.push({ name: "mast", args: new Map() });
-      submit();
-    } }, "Add a playout policy");
+    const add = h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          spec.policies.push({ name: "mast", args: new Map() });
+          submit();
+        },
+      },
+      "Add a playout policy",
+    );
     return [
-      h("h4", {}, "Selection"), row("Selection rule", spec.select, this.choices.selects),
-      h("h4", {}, "Playouts"), ...policies, ...(last?.total ? [] : [add]),
-      h("h4", {}, "Settings"), h("div", { class: "part" }, ...params(this.choices.settings, spec.settings)),
+      h("h4", {}, "Selection"),
+      row("Selection rule", spec.select, this.choices.selects),
+      h("h4", {}, "Playouts"),
+      ...policies,
+      ...(last?.total ? [] : [add]),
+      h("h4", {}, "Settings"),
+      h("div", { class: "part" }, ...params(this.choices.settings, spec.settings)),
     ];
   }
 }

@@ -5,24 +5,48 @@ import type { Match } from "./match";
 /** Everything about the game, as JSON: `moves` and `scores` are written as the records of experiments have them. */
 export function json(match: Match): string {
   const { position, moves, seats, budget, seed, resigned, scores } = match;
-  const thoughts = [...match.opinions].sort(([a], [b]) => a - b).map(([step, opinion]) => {
-    const { role, player, move, thought } = opinion;
-    const arm = thought.arms.find((arm) => arm.move === move) ?? thought.arms[0];
-    return { step, role: position.roles[role], player, move, score: arm?.score ?? null, simulations: thought.simulations, line: thought.line };
-  });
+  const thoughts = [...match.opinions]
+    .sort(([a], [b]) => a - b)
+    .map(([step, opinion]) => {
+      const { role, player, move, thought } = opinion;
+      const arm = thought.arms.find((arm) => arm.move === move) ?? thought.arms[0];
+      return {
+        step,
+        role: position.roles[role],
+        player,
+        move,
+        score: arm?.score ?? null,
+        simulations: thought.simulations,
+        line: thought.line,
+      };
+    });
   const end = resigned !== null ? `${position.roles[resigned]} resigned` : scores ? "terminal" : "unfinished";
-  return JSON.stringify({ game: position.game, roles: position.roles, seats, budget, seed, moves, scores, end, thoughts }, null, 2) + "\n";
+  return (
+    JSON.stringify(
+      { game: position.game, roles: position.roles, seats, budget, seed, moves, scores, end, thoughts },
+      null,
+      2,
+    ) + "\n"
+  );
 }
 
-interface Style { game: string; size: number; komi: string | null; colours: string[]; point(name: string): string }
+interface Style {
+  game: string;
+  size: number;
+  komi: string | null;
+  colours: string[];
+  point(name: string): string;
+}
 
 /** How SGF writes the moves of a game; `null` for games that it does not know. */
 function style(game: string): Style | null {
   const [, name = "", size = "", rest = ""] = /^([a-z-]+):(\d+)(?:x\d+)?(.*)$/.exec(game) ?? [];
   const side = Number(size);
   const komi = /komi=(-?[\d.]+)/.exec(rest)?.[1] ?? (name === "go" ? "7.5" : null);
-  if (name === "havannah") return { game: "havannah", size: side, komi: null, colours: ["W", "B"], point: (move) => move };
-  if (["go", "atarigo", "nogo", "misere-nogo"].includes(name)) return { game: "1", size: side, komi, colours: ["B", "W"], point: (move) => goPoint(move, side) };
+  if (name === "havannah")
+    return { game: "havannah", size: side, komi: null, colours: ["W", "B"], point: (move) => move };
+  if (["go", "atarigo", "nogo", "misere-nogo"].includes(name))
+    return { game: "1", size: side, komi, colours: ["B", "W"], point: (move) => goPoint(move, side) };
   return null;
 }
 

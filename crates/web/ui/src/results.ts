@@ -4,13 +4,42 @@ import { written } from "./address";
 import { get } from "./api";
 import { grouped, h, percent } from "./dom";
 
-interface Grid { columns: { title: string; number: boolean }[]; rows: string[][] }
+interface Grid {
+  columns: { title: string; number: boolean }[];
+  rows: string[][];
+}
 type Block = { heading: string } | { text: string } | { table: Grid } | { plot: string };
-interface Told { title: string; blocks: Block[] }
-interface Experiment extends Told { cells: string[]; games: number; wanted: number; live: boolean }
-interface Listed { name: string; about: string; cells: number; games: number; wanted: number; age: number | null }
-interface PlayedCell { game: string; budget: string; players: { name: string; spec: string }[] }
-interface PlayedGame { index: number; seats: number[]; scores: number[]; end: string; steps: number; moves?: string[] }
+interface Told {
+  title: string;
+  blocks: Block[];
+}
+interface Experiment extends Told {
+  cells: string[];
+  games: number;
+  wanted: number;
+  live: boolean;
+}
+interface Listed {
+  name: string;
+  about: string;
+  cells: number;
+  games: number;
+  wanted: number;
+  age: number | null;
+}
+interface PlayedCell {
+  game: string;
+  budget: string;
+  players: { name: string; spec: string }[];
+}
+interface PlayedGame {
+  index: number;
+  seats: number[];
+  scores: number[];
+  end: string;
+  steps: number;
+  moves?: string[];
+}
 
 /** How often an experiment that is being played is looked at. */
 const REFRESH = 3000;
@@ -25,10 +54,18 @@ function table(grid: Grid, href?: (row: number) => string | null): HTMLElement {
   const verdicts = ["agrees", "same side", "differs"];
   const cell = (text: string, column: number, row: number) => {
     const target = column === 0 ? (href?.(row) ?? null) : null;
-    const content = target ? h("a", { href: target }, text) : verdicts.includes(text) ? h("span", { class: text.replace(" ", "-") }, text) : text;
+    const content = target
+      ? h("a", { href: target }, text)
+      : verdicts.includes(text)
+        ? h("span", { class: text.replace(" ", "-") }, text)
+        : text;
     return h("td", { class: kind(column) }, content);
   };
-  const head = h("tr", {}, ...grid.columns.map((column, place) => h("th", { class: kind(place), scope: "col" }, column.title)));
+  const head = h(
+    "tr",
+    {},
+    ...grid.columns.map((column, place) => h("th", { class: kind(place), scope: "col" }, column.title)),
+  );
   const rows = grid.rows.map((row, number) => h("tr", {}, ...row.map((text, column) => cell(text, column, number))));
   return h("div", { class: "scroll" }, h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...rows)));
 }
@@ -54,10 +91,24 @@ function blocks(told: Told, href?: (row: number) => string | null): HTMLElement[
 
 function progress(games: number, wanted: number): HTMLElement {
   const share = wanted > 0 ? games / wanted : 0;
-  return h("span", { class: "progress" }, h("progress", { max: 1, value: share, "aria-label": "Games played" }), ` ${grouped(games)} of ${grouped(wanted)} games (${percent(share)})`);
+  return h(
+    "span",
+    { class: "progress" },
+    h("progress", { max: 1, value: share, "aria-label": "Games played" }),
+    ` ${grouped(games)} of ${grouped(wanted)} games (${percent(share)})`,
+  );
 }
 
-const ago = (seconds: number | null) => (seconds === null ? "" : seconds < 60 ? "just now" : seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : seconds < 86400 ? `${Math.floor(seconds / 3600)} h ago` : `${Math.floor(seconds / 86400)} days ago`);
+const ago = (seconds: number | null) =>
+  seconds === null
+    ? ""
+    : seconds < 60
+      ? "just now"
+      : seconds < 3600
+        ? `${Math.floor(seconds / 60)} min ago`
+        : seconds < 86400
+          ? `${Math.floor(seconds / 3600)} h ago`
+          : `${Math.floor(seconds / 86400)} days ago`;
 
 export class ResultsPage {
   readonly element = h("div", { class: "results" });
@@ -79,48 +130,131 @@ export class ResultsPage {
 
   private show(title: string, trail: [string, string][], ...children: (HTMLElement | null)[]): void {
     const path = trail.flatMap(([text, href]) => [h("a", { href }, text), " › "]);
-    this.element.replaceChildren(h("p", { class: "trail" }, ...path), h("h1", {}, title), ...children.filter((child) => child !== null));
+    this.element.replaceChildren(
+      h("p", { class: "trail" }, ...path),
+      h("h1", {}, title),
+      ...children.filter((child) => child !== null),
+    );
   }
 
   private async list(): Promise<void> {
     const { folder, experiments } = await get<{ folder: string; experiments: Listed[] }>("api/results");
-    const row = (entry: Listed) => h("li", { class: "panel" }, h("h2", {}, h("a", { href: link("results", entry.name) }, entry.name)), h("p", {}, entry.about), progress(entry.games, entry.wanted), h("p", { class: "quiet" }, `${entry.cells} cells, last game ${ago(entry.age)}`));
-    const none = h("p", {}, `There are no records in the folder "${folder}" yet. Play an experiment with `, h("code", {}, "ludens experiment run FILE"), ", and watch it here.");
+    const row = (entry: Listed) =>
+      h(
+        "li",
+        { class: "panel" },
+        h("h2", {}, h("a", { href: link("results", entry.name) }, entry.name)),
+        h("p", {}, entry.about),
+        progress(entry.games, entry.wanted),
+        h("p", { class: "quiet" }, `${entry.cells} cells, last game ${ago(entry.age)}`),
+      );
+    const none = h(
+      "p",
+      {},
+      `There are no records in the folder "${folder}" yet. Play an experiment with `,
+      h("code", {}, "ludens experiment run FILE"),
+      ", and watch it here.",
+    );
     this.show("Experiments", [], experiments.length > 0 ? h("ul", { class: "cards" }, ...experiments.map(row)) : none);
-    if (experiments.some((entry) => entry.games < entry.wanted && (entry.age ?? Infinity) < 60)) this.again(() => this.list());
+    if (experiments.some((entry) => entry.games < entry.wanted && (entry.age ?? Infinity) < 60))
+      this.again(() => this.list());
   }
 
   private async experiment(name: string): Promise<void> {
     const told = await get<Experiment>(`api/results/${encodeURIComponent(name)}`);
     const state = h("p", {}, progress(told.games, told.wanted), told.live ? " – being played now" : "");
-    this.show(told.title, [["Experiments", "#/results"]], state, ...blocks(told, (row) => (told.cells[row] ? link("results", name, told.cells[row]) : null)));
+    this.show(
+      told.title,
+      [["Experiments", "#/results"]],
+      state,
+      ...blocks(told, (row) => (told.cells[row] ? link("results", name, told.cells[row]) : null)),
+    );
     if (told.live) this.again(() => this.experiment(name));
   }
 
   private async cell(name: string, id: string, from: number): Promise<void> {
-    const { cell, games } = await get<{ cell: PlayedCell; games: PlayedGame[] }>(`api/results/${encodeURIComponent(name)}/${id}`);
+    const { cell, games } = await get<{ cell: PlayedCell; games: PlayedGame[] }>(
+      `api/results/${encodeURIComponent(name)}/${id}`,
+    );
     const seat = (game: PlayedGame) => game.seats.map((player) => cell.players[player]?.name ?? "?").join(", ");
-    const open = (game: PlayedGame) => h("button", { type: "button", onclick: () => void this.open(name, id, game.index) }, `Game ${game.index}`);
-    const row = (game: PlayedGame) => h("tr", {}, h("td", {}, open(game)), h("td", {}, seat(game)), h("td", {}, game.scores.map((score) => score.toLocaleString("en")).join(" : ")), h("td", { class: "number" }, game.steps), h("td", {}, game.end));
-    const head = h("tr", {}, ...["game", "seats", "scores", "steps", "end"].map((title) => h("th", { scope: "col" }, title)));
+    const open = (game: PlayedGame) =>
+      h("button", { type: "button", onclick: () => void this.open(name, id, game.index) }, `Game ${game.index}`);
+    const row = (game: PlayedGame) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, open(game)),
+        h("td", {}, seat(game)),
+        h("td", {}, game.scores.map((score) => score.toLocaleString("en")).join(" : ")),
+        h("td", { class: "number" }, game.steps),
+        h("td", {}, game.end),
+      );
+    const head = h(
+      "tr",
+      {},
+      ...["game", "seats", "scores", "steps", "end"].map((title) => h("th", { scope: "col" }, title)),
+    );
     const page = games.slice(from, from + PAGE);
-    const pages = Array.from({ length: Math.ceil(games.length / PAGE) }, (_, number) => h("a", { href: link("results", name, id, String(number * PAGE)), "aria-current": number * PAGE === from ? "page" : false }, `${number * PAGE} to ${Math.min(games.length, (number + 1) * PAGE) - 1}`));
-    this.show(`${cell.game}, ${cell.budget}`, [["Experiments", "#/results"], [name, link("results", name)]],
-      h("dl", { class: "players" }, ...cell.players.flatMap((player) => [h("dt", {}, player.name), h("dd", {}, h("code", {}, player.spec))])),
-      h("div", { class: "scroll" }, h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...page.map(row)))),
-      pages.length > 1 ? h("p", { class: "pages" }, ...pages) : null);
+    const pages = Array.from({ length: Math.ceil(games.length / PAGE) }, (_, number) =>
+      h(
+        "a",
+        {
+          href: link("results", name, id, String(number * PAGE)),
+          "aria-current": number * PAGE === from ? "page" : false,
+        },
+        `${number * PAGE} to ${Math.min(games.length, (number + 1) * PAGE) - 1}`,
+      ),
+    );
+    this.show(
+      `${cell.game}, ${cell.budget}`,
+      [
+        ["Experiments", "#/results"],
+        [name, link("results", name)],
+      ],
+      h(
+        "dl",
+        { class: "players" },
+        ...cell.players.flatMap((player) => [h("dt", {}, player.name), h("dd", {}, h("code", {}, player.spec))]),
+      ),
+      h(
+        "div",
+        { class: "scroll" },
+        h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...page.map(row))),
+      ),
+      pages.length > 1 ? h("p", { class: "pages" }, ...pages) : null,
+    );
   }
 
   /** Opens a recorded game on the board, at its start. */
   private async open(name: string, id: string, index: number): Promise<void> {
-    const { cell, game } = await get<{ cell: PlayedCell; game: PlayedGame }>(`api/results/${encodeURIComponent(name)}/${id}/${index}`);
+    const { cell, game } = await get<{ cell: PlayedCell; game: PlayedGame }>(
+      `api/results/${encodeURIComponent(name)}/${id}/${index}`,
+    );
     location.hash = written(cell.game, game.moves ?? [], 0);
   }
 
   private async papers(): Promise<void> {
     const papers = await get<{ name: string; citation: string; overview: Grid }[]>("api/papers");
-    const section = (paper: (typeof papers)[number]) => h("section", {}, h("h2", {}, h("a", { href: link("papers", paper.name) }, paper.name)), h("p", { class: "text" }, paper.citation), table(paper.overview));
-    this.show("The papers, measured again", [], h("p", { class: "text" }, "Published figures beside ours, for every table. Measure one with ", h("code", {}, "ludens reproduce PAPER/TABLE"), "."), ...papers.map(section));
+    const section = (paper: (typeof papers)[number]) =>
+      h(
+        "section",
+        {},
+        h("h2", {}, h("a", { href: link("papers", paper.name) }, paper.name)),
+        h("p", { class: "text" }, paper.citation),
+        table(paper.overview),
+      );
+    this.show(
+      "The papers, measured again",
+      [],
+      h(
+        "p",
+        { class: "text" },
+        "Published figures beside ours, for every table. Measure one with ",
+        h("code", {}, "ludens reproduce PAPER/TABLE"),
+        ".",
+      ),
+      ...papers.map(section),
+    );
   }
 
   private async paper(name: string): Promise<void> {

@@ -7,7 +7,11 @@ const KEY = "ludens.sheets";
 /** The oldest are forgotten beyond this number. */
 const MAX_SHEETS = 12;
 
-interface Sheet { game: string; file: string; text: string }
+interface Sheet {
+  game: string;
+  file: string;
+  text: string;
+}
 
 export function keptSheets(): Sheet[] {
   try {

@@ -15,13 +15,20 @@ function bars(opinion: Opinion): HTMLElement {
   const { arms } = opinion.thought;
   const most = Math.max(1, arms[0]?.visits ?? 1);
   const row = (arm: (typeof arms)[number]) =>
-    h("tr", { class: arm.move === opinion.move ? "chosen" : "", "data-move": arm.move },
+    h(
+      "tr",
+      { class: arm.move === opinion.move ? "chosen" : "", "data-move": arm.move },
       h("th", { scope: "row" }, arm.move),
       h("td", { class: "bar" }, meter(arm.visits / most)),
       h("td", { class: "number" }, grouped(arm.visits)),
-      h("td", { class: "number" }, arm.score === null ? "–" : percent(arm.score)));
+      h("td", { class: "number" }, arm.score === null ? "–" : percent(arm.score)),
+    );
   const rest = arms.length > MAX_ROWS ? h("caption", {}, `and ${arms.length - MAX_ROWS} more moves`) : null;
-  const head = h("thead", {}, h("tr", {}, h("th", {}, "move"), h("th", { colspan: 2 }, "visits"), h("th", {}, "score")));
+  const head = h(
+    "thead",
+    {},
+    h("tr", {}, h("th", {}, "move"), h("th", { colspan: 2 }, "visits"), h("th", {}, "score")),
+  );
   return h("table", { class: "bars" }, rest, head, h("tbody", {}, ...arms.slice(0, MAX_ROWS).map(row)));
 }
 
@@ -33,14 +40,36 @@ function meter(share: number): HTMLElement {
 
 function weights(opinion: Opinion): HTMLElement {
   const list = opinion.thought.weights;
-  if (list.length === 0) return h("p", { class: "quiet" }, "This player's playouts keep no weight per move. Players with mast, nst, ppa or nppa do.");
+  if (list.length === 0)
+    return h(
+      "p",
+      { class: "quiet" },
+      "This player's playouts keep no weight per move. Players with mast, nst, ppa or nppa do.",
+    );
   const shown = list.slice(0, MAX_CURVES);
   const series: Series[] = shown.map((weight) => ({
     name: `${weight.move} ${weight.value.toFixed(2)}`,
-    points: opinion.history.filter((entry) => entry.weights.has(weight.move)).map((entry) => ({ x: entry.simulations, y: entry.weights.get(weight.move)! })),
+    points: opinion.history
+      .filter((entry) => entry.weights.has(weight.move))
+      .map((entry) => ({ x: entry.simulations, y: entry.weights.get(weight.move)! })),
   }));
-  const worst = list.length > MAX_CURVES ? `Least liked: ${list.slice(-3).reverse().map((weight) => `${weight.move} ${weight.value.toFixed(2)}`).join(", ")}.` : "";
-  return h("div", {}, chart(series, { label: "Weights of the moves that playouts like best, over the search", format: (value) => value.toFixed(2) }), h("p", { class: "quiet" }, worst));
+  const worst =
+    list.length > MAX_CURVES
+      ? `Least liked: ${list
+          .slice(-3)
+          .reverse()
+          .map((weight) => `${weight.move} ${weight.value.toFixed(2)}`)
+          .join(", ")}.`
+      : "";
+  return h(
+    "div",
+    {},
+    chart(series, {
+      label: "Weights of the moves that playouts like best, over the search",
+      format: (value) => value.toFixed(2),
+    }),
+    h("p", { class: "quiet" }, worst),
+  );
 }
 
 function figures(opinion: Opinion): HTMLElement {
@@ -53,7 +82,11 @@ function figures(opinion: Opinion): HTMLElement {
     ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
   ];
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);
-  return h("dl", { class: "figures" }, ...entries.flatMap(([name, value]) => [h("dt", {}, name), h("dd", { "data-figure": name }, value)]));
+  return h(
+    "dl",
+    { class: "figures" },
+    ...entries.flatMap(([name, value]) => [h("dt", {}, name), h("dd", { "data-figure": name }, value)]),
+  );
 }
 
 /** Everything about an opinion. */
@@ -74,7 +107,21 @@ export function chances(opinions: Map<number, Opinion>, roles: string[]): Series
     const best = opinion.thought.arms.find((arm) => arm.move === opinion.move) ?? opinion.thought.arms[0];
     return opinion.thought.proven ?? best?.score ?? null;
   };
-  const known = [...opinions].map(([step, opinion]) => ({ step, role: opinion.role, score: value(opinion) })).filter((entry) => entry.score !== null).sort((a, b) => a.step - b.step);
-  if (roles.length === 2) return [{ name: roles[0]!, points: known.map(({ step, role, score }) => ({ x: step, y: role === 0 ? score! : 1 - score! })) }];
-  return roles.map((name, role) => ({ name, points: known.filter((entry) => entry.role === role).map(({ step, score }) => ({ x: step, y: score! })) })).filter((series) => series.points.length > 0);
+  const known = [...opinions]
+    .map(([step, opinion]) => ({ step, role: opinion.role, score: value(opinion) }))
+    .filter((entry) => entry.score !== null)
+    .sort((a, b) => a.step - b.step);
+  if (roles.length === 2)
+    return [
+      {
+        name: roles[0]!,
+        points: known.map(({ step, role, score }) => ({ x: step, y: role === 0 ? score! : 1 - score! })),
+      },
+    ];
+  return roles
+    .map((name, role) => ({
+      name,
+      points: known.filter((entry) => entry.role === role).map(({ step, score }) => ({ x: step, y: score! })),
+    }))
+    .filter((series) => series.points.length > 0);
 }

@@ -12,7 +12,12 @@ before(async () => {
 });
 after(() => house?.close());
 
-for (const { game, longest } of [{ game: "breakthrough:4x5", longest: 60 }, { game: "havannah:3", longest: 20 }, { game: "gdl:tictactoe", longest: 9 }]) {
+for (const { game, longest } of [
+  { game: "breakthrough:4x5", longest: 60 },
+  { game: "havannah:3", longest: 20 },
+  { game: "gdl:tictactoe", longest: 9 },
+  { game: "gdl:connect4", longest: 21 },
+]) {
   test(`a whole game of ${game} is played by clicking`, async () => {
     const { page, leave } = await visit(house, { game });
     for (let step = 0; step < longest && !(await isOver(page)); step++) {
@@ -21,6 +26,10 @@ for (const { game, longest } of [{ game: "breakthrough:4x5", longest: 60 }, { ga
       await turn(page);
     }
     assert.ok(await isOver(page), await status(page));
+    if (game.startsWith("havannah")) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SGF")]);
+      assert.match(readFileSync(await download.path(), "utf8"), /GM\[havannah\]SZ\[3\].*;W\[[a-e][1-5]\];B\[/);
+    }
     await leave();
   });
 }
@@ -28,16 +37,25 @@ for (const { game, longest } of [{ game: "breakthrough:4x5", longest: 60 }, { ga
 test("the overlay, the bars and the numbers change while a search runs", async () => {
   const { page, leave } = await visit(house, { game: "havannah:5", seats: ["uct+ppa", "uct+ppa"], budget: "ms=4000" });
   await page.waitForSelector(".overlay polygon");
-  const look = () => page.evaluate(() => ({
-    overlay: document.querySelector(".overlay").innerHTML,
-    bars: [...document.querySelectorAll(".bars tbody td:nth-child(3)")].map((cell) => Number(cell.textContent.replaceAll(",", ""))),
-    simulations: Number(document.querySelector("[data-figure=simulations]").textContent.replaceAll(",", "")),
-  }));
+  const look = () =>
+    page.evaluate(() => ({
+      overlay: document.querySelector(".overlay").innerHTML,
+      bars: [...document.querySelectorAll(".bars tbody td:nth-child(3)")].map((cell) =>
+        Number(cell.textContent.replaceAll(",", "")),
+      ),
+      simulations: Number(document.querySelector("[data-figure=simulations]").textContent.replaceAll(",", "")),
+    }));
   const first = await look();
-  await page.waitForFunction((before) => Number(document.querySelector("[data-figure=simulations]").textContent.replaceAll(",", "")) > before, first.simulations);
+  await page.waitForFunction(
+    (before) => Number(document.querySelector("[data-figure=simulations]").textContent.replaceAll(",", "")) > before,
+    first.simulations,
+  );
   const second = await look();
   assert.notEqual(first.overlay, second.overlay);
-  assert.ok(second.bars.length > 5 && second.bars.every((visits, place) => place === 0 || visits <= second.bars[place - 1]), String(second.bars));
+  assert.ok(
+    second.bars.length > 5 && second.bars.every((visits, place) => place === 0 || visits <= second.bars[place - 1]),
+    String(second.bars),
+  );
   await page.check("input[value=weights]");
   await page.waitForFunction(() => document.querySelectorAll(".overlay polygon").length > 50);
   await page.waitForFunction(() => document.querySelectorAll(".thinking .chart polyline").length >= 5);
@@ -50,7 +68,11 @@ test("the overlay, the bars and the numbers change while a search runs", async (
 });
 
 test("an engine answers, and its opinion is shown", async () => {
-  const { page, leave } = await visit(house, { game: "breakthrough:6", seats: ["person", "uct+mast@solver=on"], budget: "ms=300" });
+  const { page, leave } = await visit(house, {
+    game: "breakthrough:6",
+    seats: ["person", "uct+mast@solver=on"],
+    budget: "ms=300",
+  });
   for (let step = 0; step < 3; step++) {
     await turn(page);
     await clickSomeMove(page, (count) => Math.floor(count / 2));
@@ -66,9 +88,17 @@ test("an engine answers, and its opinion is shown", async () => {
 });
 
 test("two players are compared side by side with one click", async () => {
-  const { page, leave } = await visit(house, { game: "nogo:6", seats: ["person", "person"], budget: "ms=700", moves: "c3;d4" });
+  const { page, leave } = await visit(house, {
+    game: "nogo:6",
+    seats: ["person", "person"],
+    budget: "ms=700",
+    moves: "c3;d4",
+  });
   await page.click("text=Compare");
-  await page.waitForFunction(() => [...document.querySelectorAll(".side .overlay")].filter((overlay) => overlay.children.length > 10).length === 2);
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll(".side .overlay")].filter((overlay) => overlay.children.length > 10).length === 2,
+  );
   await page.waitForFunction(() => document.querySelectorAll(".side .bars tr.chosen").length === 2);
   await page.evaluate(() => document.querySelector(".comparison").scrollIntoView());
   await picture(page, "compare");
@@ -77,7 +107,8 @@ test("two players are compared side by side with one click", async () => {
 
 test("a broken rulesheet is explained, and a sound one is played", async () => {
   const { page, leave } = await visit(house, { game: "gdl:nim" });
-  const broken = "(role a)\n(init (cell 1))\n(<= (legal a (take ?x)) (not (true (cell ?x))))\n(<= (goal a 100) terminal)\n";
+  const broken =
+    "(role a)\n(init (cell 1))\n(<= (legal a (take ?x)) (not (true (cell ?x))))\n(<= (goal a 100) terminal)\n";
   await page.setInputFiles("#sheet", { name: "broken.kif", mimeType: "text/plain", buffer: Buffer.from(broken) });
   await page.waitForSelector(".remarks li.error");
   const text = await page.textContent(".remarks");

@@ -31,43 +31,86 @@ export async function run(args) {
 export async function playExperiment() {
   const file = path.join(folder, "experiments", "tiny.toml");
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, 'name = "tiny"\nabout = "MAST against plain UCT on a small board."\ngames = ["breakthrough:5", "nogo:4"]\nbudgets = ["sims=20", "sims=80"]\ngames-per-cell = 6\n[players]\nmast = "uct+mast"\nuct = "uct"\n');
+  writeFileSync(
+    file,
+    'name = "tiny"\nabout = "MAST against plain UCT on a small board."\ngames = ["breakthrough:5", "nogo:4"]\nbudgets = ["sims=20", "sims=80"]\ngames-per-cell = 6\n[players]\nmast = "uct+mast"\nuct = "uct"\n',
+  );
   await run(["experiment", "run", file, "--out", path.join(folder, "results", "tiny")]);
 }
 
 export async function open() {
-  const { child, line } = await firstLine(["web", "--port", "0", "--json", "--results", path.join(folder, "results"), "--experiments", path.join(folder, "experiments")]);
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
-  return { url: JSON.parse(line).url, browser, close: async () => {
-    await browser.close();
-    child.kill();
-  } };
+  const { child, line } = await firstLine([
+    "web",
+    "--port",
+    "0",
+    "--json",
+    "--results",
+    path.join(folder, "results"),
+    "--experiments",
+    path.join(folder, "experiments"),
+  ]);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  return {
+    url: JSON.parse(line).url,
+    browser,
+    close: async () => {
+      await browser.close();
+      child.kill();
+    },
+  };
 }
 
 /** A page with some people and players at the board. What goes wrong in it fails the test. */
-export async function visit({ browser, url }, { game, seats = ["person", "random"], budget = "ms=100", moves = "", size = { width: 1360, height: 900 }, dark = false }) {
-  const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light", acceptDownloads: true });
+export async function visit(
+  { browser, url },
+  {
+    game,
+    seats = ["person", "random"],
+    budget = "ms=100",
+    moves = "",
+    size = { width: 1200, height: 800 },
+    dark = false,
+  },
+) {
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: dark ? "dark" : "light",
+    acceptDownloads: true,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && !message.text().includes("Failed to load resource") && troubles.push(message.text()));
+  page.on(
+    "console",
+    (message) =>
+      message.type() === "error" &&
+      !message.text().includes("Failed to load resource") &&
+      troubles.push(message.text()),
+  );
   await page.addInitScript((settings) => {
     if (!localStorage.getItem("ludens.settings")) localStorage.setItem("ludens.settings", settings);
   }, JSON.stringify({ seats, budget }));
   await page.goto(`${url}#/play?game=${encodeURIComponent(game)}${moves ? `&moves=${encodeURIComponent(moves)}` : ""}`);
   await page.waitForSelector(".board svg, .board .notes");
-  return { page, leave: async () => {
-    await context.close();
-    assert.deepEqual(troubles, []);
-  } };
+  return {
+    page,
+    leave: async () => {
+      await context.close();
+      assert.deepEqual(troubles, []);
+    },
+  };
 }
 
 export const status = (page) => page.textContent("#status");
 export const isOver = async (page) => /wins|draw|win \(/.test(await status(page));
 
 /** Waits until a person is to move or the game is over. */
-export const turn = (page) => page.waitForFunction(() => /to move: click|wins|draw|is over/.test(document.getElementById("status").textContent));
+export const turn = (page) =>
+  page.waitForFunction(() => /to move: click|wins|draw|is over/.test(document.getElementById("status").textContent));
 
 /** Clicks the cells of a move: those that the board offers, one after the other. */
 export async function clickSomeMove(page, pick = (count) => Math.floor(Math.random() * count)) {
