@@ -63,15 +63,16 @@ impl Pool {
         self.threads
     }
 
-    /// Puts a job into the queue and says how many wait before it.
-    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<usize, Full> {
+    /// Puts a job into the queue. Before any thread can take it, `queued` hears how many wait before it.
+    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static, queued: impl FnOnce(usize)) -> Result<(), Full> {
         let mut queue = self.shared.queue();
         if queue.len() >= self.capacity {
             return Err(Full);
         }
+        queued(queue.len());
         queue.push_back(Box::new(job));
         self.shared.wake.notify_one();
-        Ok(queue.len() - 1)
+        Ok(())
     }
 }
 
@@ -86,19 +87,19 @@ mod tests {
         let (started, has_started) = mpsc::channel();
         let (release, held) = mpsc::channel::<()>();
         let (done, results) = mpsc::channel();
-        pool.submit(move || {
+        let hold = move || {
             started.send(()).unwrap();
             held.recv().unwrap();
-        })
-        .unwrap();
-        has_started.recv().unwrap();
-        let number = |number: usize| {
-            let done = done.clone();
-            move || done.send(number).unwrap()
         };
-        assert_eq!(pool.submit(number(1)), Ok(0));
-        assert_eq!(pool.submit(number(2)), Ok(1));
-        assert_eq!(pool.submit(number(3)), Err(Full));
+        pool.submit(hold, |_| {}).unwrap();
+        has_started.recv().unwrap();
+        let mut places = Vec::new();
+        let mut submit = |number: usize| {
+            let done = done.clone();
+            pool.submit(move || done.send(number).unwrap(), |place| places.push(place))
+        };
+        assert_eq!([submit(1), submit(2), submit(3)], [Ok(()), Ok(()), Err(Full)]);
+        assert_eq!(places, [0, 1]);
         release.send(()).unwrap();
         assert_eq!([results.recv().unwrap(), results.recv().unwrap()], [1, 2]);
     }
@@ -106,9 +107,9 @@ mod tests {
     #[test]
     fn a_job_that_panics_takes_no_thread_with_it() {
         let pool = Pool::new(1, 8);
-        pool.submit(|| panic!("on purpose")).unwrap();
+        pool.submit(|| panic!("on purpose"), |_| {}).unwrap();
         let (done, result) = mpsc::channel();
-        pool.submit(move || done.send(7).unwrap()).unwrap();
+        pool.submit(move || done.send(7).unwrap(), |_| {}).unwrap();
         assert_eq!(result.recv(), Ok(7));
     }
 }

@@ -54,7 +54,14 @@ impl Shelf {
         }
         let _turn = self.compiling.acquire().await.map_err(Problem::broken)?;
         let shelf = self.clone();
-        let open = move || place.get_or_init(|| shelf.compile(&name)).clone();
+        let open = move || {
+            let opened = place.get_or_init(|| shelf.compile(&name)).clone();
+            if opened.is_err() {
+                // A rulesheet that is not here may be brought later.
+                shelf.games().retain(|(known, _)| *known != name);
+            }
+            opened
+        };
         tokio::task::spawn_blocking(open).await.map_err(Problem::broken)?.map_err(Problem::bad)
     }
 

@@ -156,17 +156,16 @@ fn news(app: &Arc<App>, task: Task) -> Result<impl Stream<Item = Result<Event, I
     let (sender, receiver): (Sender<News>, Receiver<News>) = channel(16);
     let first = sender.clone();
     let shared = app.clone();
-    let submitted = app.pool.submit(move || {
+    let job = move || {
         // Whoever went away while waiting wants nothing any more.
         if !sender.is_closed() {
             let last = task.think(&shared, &sender).unwrap_or_else(|error| News::Failed { error });
             let _ = sender.blocking_send(last);
         }
-    });
-    let ahead = submitted.map_err(|_| Problem::busy("too many searches are waiting, try again in a moment"))?;
-    // The channel is new: if there is no room the search was quick, and nobody needs to know that it waited.
-    let _ = first.try_send(News::Waiting { ahead });
-    drop(first);
+    };
+    // The channel is new, so that there is room.
+    let submitted = app.pool.submit(job, |ahead| drop(first.try_send(News::Waiting { ahead })));
+    submitted.map_err(|_| Problem::busy("too many searches are waiting, try again in a moment"))?;
     Ok(ReceiverStream::new(receiver).map(|news| Ok(news.event())))
 }
 

@@ -179,7 +179,10 @@ fn rulesheets_are_checked_and_played() {
         remark["line"].as_u64() >= Some(1) && remark["text"].as_str().is_some_and(|text| text.contains("mine.kif"))
     );
     let rules = ludens_games::catalog::rules("gdl:tictactoe").expect("a rulesheet");
+    let elsewhere = self::client().post("/api/sheet", &json!({ "name": "mine.kif", "text": rules })).json();
+    assert_eq!(client.post("/api/position", &json!({ "game": elsewhere["game"] })).status, 400, "not here yet");
     let good = send(&rules);
+    assert_eq!(good["game"], elsewhere["game"], "a link finds the sheet again, whichever server had it");
     let game = good["game"].as_str().expect("it can be played");
     assert!(game.starts_with("sheet:mine-"), "{game}");
     let position = client.post("/api/position", &json!({ "game": game })).json();
