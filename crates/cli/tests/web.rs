@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod ludens;
 
-use ludens::{command, ludens};
+use ludens::{command, document::missing_links, ludens};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
@@ -40,4 +40,9 @@ fn the_page_is_where_the_command_says() {
     assert_eq!(again.code, Some(2), "{again:?}");
     assert!(again.err.contains(&format!("cannot listen on port {port}")), "{}", again.err);
     assert_eq!(ludens(&["web", "--port", "many"], "").code, Some(2));
+}
+
+#[test]
+fn every_picture_of_the_page_is_there() {
+    assert_eq!(missing_links("docs/web.md"), Vec::<std::path::PathBuf>::new());
 }

@@ -2,9 +2,9 @@
 //!
 //! The page owns the game: it sends the moves so far with every question, and the server answers what the position is and
 //! what a player thinks of it. A link, a step back and a restart of the server need nothing else. What the server keeps is
-//! only there to save time: opened games ([`shelf`]) and the players of running games with their trees ([`engines`]).
+//! only there to save time: opened games (`shelf.rs`) and the players of running games with their trees (`engines.rs`).
 //!
-//! Requests are answered by axum; searches run on a few plain threads with a queue ([`pool`]), so that thinking never
+//! Requests are answered by axum; searches run on a few plain threads with a queue (`pool.rs`), so that thinking never
 //! keeps a click waiting.
 
 mod choices;

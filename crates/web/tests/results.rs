@@ -23,7 +23,7 @@ fn folder() -> PathBuf {
     described["id"] = json!(id.to_string());
     described["seed"] = json!(1);
     let game = |index: u64, scores: [f64; 2]| {
-        let seats = if index % 2 == 0 { [0, 1] } else { [1, 0] };
+        let seats = if index.is_multiple_of(2) { [0, 1] } else { [1, 0] };
         line(
             "game",
             json!({ "cell": id.to_string(), "index": index, "seed": "0000000000000007", "seats": seats,

@@ -33,7 +33,7 @@ export async function playExperiment() {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(
     file,
-    'name = "tiny"\nabout = "MAST against plain UCT on a small board."\ngames = ["breakthrough:5", "nogo:4"]\nbudgets = ["sims=20", "sims=80"]\ngames-per-cell = 6\n[players]\nmast = "uct+mast"\nuct = "uct"\n',
+    'name = "tiny"\nabout = "MAST against plain UCT on a small board."\ngames = ["breakthrough:5", "nogo:4"]\nbudgets = ["sims=20", "sims=80"]\ngames-per-cell = 10\n[players]\nmast = "uct+mast"\nuct = "uct"\n',
   );
   await run(["experiment", "run", file, "--out", path.join(folder, "results", "tiny")]);
 }
