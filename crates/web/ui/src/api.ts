@@ -130,6 +130,9 @@ export interface Checked {
   remarks: Remark[];
 }
 
+/** What to tell when nobody answers. */
+const SILENCE = "the server does not answer: is ludens web still running?";
+
 /** A problem that the server has put into words. */
 export class Refusal extends Error {}
 
@@ -148,7 +151,7 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
     response = await fetch(path, options);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Refusal("the server does not answer: is ludens web still running?");
+    throw new Refusal(SILENCE);
   }
   if (!response.ok) throw await refusal(response);
   return response;
@@ -186,7 +189,9 @@ export async function think(question: Question, listener: Listener, signal: Abor
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error: unknown) => {
+      throw signal.aborted ? error : new Refusal(SILENCE);
+    });
     if (done) throw new Refusal("the search ended without a move");
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";

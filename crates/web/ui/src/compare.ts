@@ -22,16 +22,10 @@ class Side {
     choices: Choices,
     changed: () => void,
   ) {
-    const form = new PlayerForm(
-      "Player",
-      player,
-      choices,
-      (seat) => {
-        this.player = seat;
-        changed();
-      },
-      false,
-    );
+    const form = new PlayerForm({ role: "Player", seat: player, choices, withPeople: false }, (seat) => {
+      this.player = seat;
+      changed();
+    });
     this.element = h("div", { class: "side" }, form.element, this.board.element, this.panel);
   }
 

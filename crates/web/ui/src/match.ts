@@ -167,6 +167,15 @@ export class Match {
     await this.seat([last, ...this.seats.slice(0, -1)], this.budget);
   }
 
+  /** Somebody else sits down at one role. */
+  async sit(role: number, seat: Seat): Promise<void> {
+    this.halt();
+    this.seats = this.seats.with(role, seat);
+    this.isPaused = false;
+    this.hear("position");
+    await this.run();
+  }
+
   /** Others sit down, or may think for longer. */
   async seat(seats: Seat[], budget: string): Promise<void> {
     this.halt();

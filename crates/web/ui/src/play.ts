@@ -125,6 +125,11 @@ export class PlayPage {
     return { seats: [PERSON, this.choices.player], budget: "ms=1000" };
   }
 
+  private keepSettings(): void {
+    const { seats, budget } = this.match;
+    localStorage.setItem(SETTINGS, JSON.stringify({ seats, budget }));
+  }
+
   /** Runs something that may be refused, and tells the reason. */
   private async guarded(action: () => Promise<void>): Promise<void> {
     notice("");
@@ -146,15 +151,12 @@ export class PlayPage {
   private showSeats(): void {
     const { match } = this;
     this.gameForm.show(match.position.game);
-    localStorage.setItem(SETTINGS, JSON.stringify({ seats: match.seats, budget: match.budget }));
+    this.keepSettings();
     const forms = match.position.roles.map(
       (role, place) =>
-        new PlayerForm(role, match.seats[place]!, this.choices, (seat) => {
-          const seats = match.seats.with(place, seat);
-          // The forms show what was chosen already; drawing them anew would close their details.
-          match.seats = seats;
-          localStorage.setItem(SETTINGS, JSON.stringify({ seats, budget: match.budget }));
-          void this.guarded(() => match.goOn());
+        new PlayerForm({ role, seat: match.seats[place]!, choices: this.choices, withPeople: true }, (seat) => {
+          void this.guarded(() => match.sit(place, seat));
+          this.keepSettings();
         }).element,
     );
     const [unit = "ms", amount = "1000"] = match.budget.split("=");

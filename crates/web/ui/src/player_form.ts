@@ -35,7 +35,17 @@ export function paramInput(param: Param, value: string, change: (value: string) 
   return h("label", { class: "param", title: param.about }, h("span", {}, param.name), input);
 }
 
+export interface PlayerFormOptions {
+  role: string;
+  seat: Seat;
+  choices: Choices;
+  /** Whether people and random movers may sit here. */
+  withPeople: boolean;
+}
+
 export class PlayerForm {
+  private seat: Seat;
+  private readonly choices: Choices;
   readonly element: HTMLElement;
   private readonly parts = h("div", { class: "parts" });
   private readonly error = h("p", { class: "error", role: "alert", hidden: true });
@@ -44,12 +54,11 @@ export class PlayerForm {
   private readonly details: HTMLDetailsElement;
 
   constructor(
-    role: string,
-    private seat: Seat,
-    private readonly choices: Choices,
+    { role, seat, choices, withPeople }: PlayerFormOptions,
     private readonly change: (seat: Seat) => void,
-    withPeople = true,
   ) {
+    this.seat = seat;
+    this.choices = choices;
     this.kind = h(
       "select",
       { "aria-label": `Who plays ${role}`, onchange: () => this.choose(this.kind.value) },

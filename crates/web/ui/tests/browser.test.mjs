@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
-import { clickSomeMove, isOver, open, picture, playExperiment, status, turn, visit } from "./page.mjs";
+import { clickSomeMove, isOver, open, picture, playExperiment, serve, status, turn, visit } from "./page.mjs";
 
 let house;
 before(async () => {
@@ -247,4 +247,24 @@ test("a game that does not exist is told, and the page goes on", async () => {
   await page.waitForFunction(() => /unknown game/.test(document.getElementById("notice").textContent));
   await clickSomeMove(page);
   await leave();
+});
+
+test("a server that is killed in the middle of a search loses nothing", async () => {
+  const first = await serve();
+  const at = { browser: house.browser, url: first.url };
+  const { page, leave } = await visit(at, { game: "breakthrough:6", seats: ["person", "uct"], budget: "ms=5000" });
+  await clickSomeMove(page);
+  const played = await page.textContent(".moves");
+  await page.waitForSelector(".bars");
+  await first.kill();
+  await page.waitForFunction(() => /does not answer/.test(document.getElementById("notice").textContent));
+  assert.equal(await page.textContent(".moves"), played);
+  const second = await serve(new URL(first.url).port);
+  await page.click("text=Go on from here");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
+  assert.ok((await page.textContent(".moves")).startsWith(played));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
+  await leave();
+  await second.kill();
 });

@@ -3,7 +3,7 @@
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -38,29 +38,30 @@ export async function playExperiment() {
   await run(["experiment", "run", file, "--out", path.join(folder, "results", "tiny")]);
 }
 
+/** A server on a port, any by default. */
+export async function serve(port = "0") {
+  const folders = ["--results", path.join(folder, "results"), "--experiments", path.join(folder, "experiments")];
+  const { child, line } = await firstLine(["web", "--port", port, "--json", ...folders]);
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { url: JSON.parse(line).url, kill };
+}
+
 export async function open() {
-  const { child, line } = await firstLine([
-    "web",
-    "--port",
-    "0",
-    "--json",
-    "--results",
-    path.join(folder, "results"),
-    "--experiments",
-    path.join(folder, "experiments"),
-  ]);
+  const { url, kill } = await serve();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
-  return {
-    url: JSON.parse(line).url,
-    browser,
-    close: async () => {
-      await browser.close();
-      child.kill();
-    },
+  const close = async () => {
+    await browser.close();
+    await kill();
+    rmSync(folder, { recursive: true });
   };
+  return { url, browser, close };
 }
 
 /** A page with some people and players at the board. What goes wrong in it fails the test. */
