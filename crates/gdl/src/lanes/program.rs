@@ -120,11 +120,24 @@ impl Program {
         TRUE as usize + 1 + fluent
     }
 
-    /// Per part, all phases together: operations.
-    pub(crate) fn sizes(&self) -> [usize; 3] {
-        let sum = |tape: fn(&Phase) -> &Tape| self.phases.iter().map(|phase| tape(phase).ops.len()).sum();
-        [sum(|phase| &phase.legal), sum(|phase| &phase.next), self.goals.ops.len()]
+    /// How large the tapes are.
+    pub(crate) fn sizes(&self) -> LaneSizes {
+        let phase = |phase: &Phase| {
+            let ops = phase.legal.ops.len() + phase.next.ops.len();
+            (ops, phase.legal.end.max(phase.next.end) as usize)
+        };
+        let goals = (self.goals.ops.len(), self.goals.end as usize);
+        LaneSizes { phases: self.phases.iter().map(phase).collect(), goals }
     }
+}
+
+/// Operations of tapes, and slots that they use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneSizes {
+    /// Per phase: legal moves and next states.
+    pub phases: Vec<(usize, usize)>,
+    /// The goals.
+    pub goals: (usize, usize),
 }
 
 /// Word, mask and value of bits that states have in common.
