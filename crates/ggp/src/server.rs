@@ -24,7 +24,7 @@ const LINGER: Duration = Duration::from_millis(200);
 const MAX_IGNORED: usize = 1 << 16;
 
 /// Connections that are still sending, and connections of any kind.
-const MAX_SENDING: usize = 32;
+const MAX_SENDING: usize = 128;
 const MAX_CONNECTIONS: usize = 256;
 
 /// A player at an address. It serves until it is dropped.

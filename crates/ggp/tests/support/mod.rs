@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub)] // Every test file takes what it needs.
 
+pub mod actor;
+
 use ludens_games::catalog::SHEETS;
 use ludens_ggp::{Call, CallError, Journal, NetworkPlayer, Options, Server, exchange};
 use std::io::{Read, Write};
