@@ -108,19 +108,20 @@ impl Contestant for Remote {
 
 /// A player in this program. It hears and says the same as it would over the network.
 pub struct Inside {
+    name: String,
     player: NetworkPlayer,
 }
 
 impl Inside {
-    /// A player for one match at a time.
-    pub fn new(player: NetworkPlayer) -> Inside {
-        Inside { player }
+    /// A player of any name, for one match at a time.
+    pub fn new(name: &str, player: NetworkPlayer) -> Inside {
+        Inside { name: name.to_owned(), player }
     }
 }
 
 impl Contestant for Inside {
     fn name(&self) -> String {
-        self.player.name().to_owned()
+        self.name.clone()
     }
 
     fn ask(&self, occasion: &Occasion<'_>) -> Result<String, Trouble> {

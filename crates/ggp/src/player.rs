@@ -76,11 +76,6 @@ impl NetworkPlayer {
         NetworkPlayer { options, current: Mutex::new(None), margin: Mutex::new(Margin::default()) }
     }
 
-    /// The name that INFO tells.
-    pub fn name(&self) -> &str {
-        &self.options.name
-    }
-
     /// Where it says what happens.
     pub fn journal(&self) -> &Journal {
         &self.options.journal
@@ -126,12 +121,13 @@ impl NetworkPlayer {
     }
 
     fn start(&self, id: &str, task: Task, (start, play): (Duration, Duration), received: Instant) -> &'static str {
-        let margin = locked(&self.margin).of(start);
+        let margin = locked(&self.margin).of_start(start);
+        let ready_by = received + start - margin;
         let patience = self.options.patience + 2 * start.max(play);
         let compile = (start + 10 * play).clamp(COMPILE_LEAST, COMPILE_MOST);
         let assignment = Assignment {
             task,
-            ready_by: received + start - margin,
+            ready_by,
             start,
             patience,
             limits: Limits { time: compile, ..Limits::default() },
@@ -149,9 +145,12 @@ impl NetworkPlayer {
             *current = Some(Arc::new(Match { id: id.to_owned(), play, patience, heard, thinker }));
             readiness
         };
-        let left = (received + start - margin / 2).saturating_duration_since(Instant::now());
+        let left = (ready_by + margin / 3).saturating_duration_since(Instant::now());
         let reason = match readiness.recv_timeout(left) {
-            Ok(Ok(())) | Err(RecvTimeoutError::Timeout) => return "ready",
+            Ok(Ok(())) | Err(RecvTimeoutError::Timeout) => {
+                locked(&self.margin).note_delay(Instant::now().saturating_duration_since(ready_by));
+                return "ready";
+            }
             Ok(Err(reason)) => reason,
             Err(RecvTimeoutError::Disconnected) => "nobody is left to play".to_owned(),
         };
@@ -161,9 +160,10 @@ impl NetworkPlayer {
     }
 
     fn play(&self, current: &Match, moves: Option<Vec<String>>, received: Instant) -> String {
-        let margin = locked(&self.margin).of(current.play);
+        let margin = locked(&self.margin).of_play(current.play);
         let think_until = received + current.play - margin;
-        let answer_by = think_until + margin / 2;
+        // Whoever waits for the thinker in vain needs time to say so.
+        let answer_by = think_until + margin / 3;
         let Answer { text, was_replaced } = current.thinker.play(moves, think_until, answer_by);
         let mut margin = locked(&self.margin);
         margin.note_delay(Instant::now().saturating_duration_since(think_until));

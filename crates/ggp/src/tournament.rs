@@ -66,8 +66,10 @@ impl Standing {
 
 /// What a tournament has come to.
 pub struct Progress<'p> {
-    /// The match under way or just over, counted from 0.
+    /// The match, counted from 0.
     pub index: u64,
+    /// Whether it is over; the last thing that is told about it.
+    pub is_over: bool,
     /// Its record so far.
     pub record: &'p MatchRecord,
     /// The standings after the matches that are over, this one included if it is.
@@ -122,10 +124,11 @@ impl Tournament {
                 seed,
                 journal: self.journal.clone(),
             };
-            let mut seen = |record: &MatchRecord| watch(&Progress { index, record, standings: &standings });
+            let mut seen =
+                |record: &MatchRecord| watch(&Progress { index, is_over: false, record, standings: &standings });
             let record = referee.run(&seats, &mut Watch { seen: &mut seen, stop });
             score(&mut standings, &seating, &record);
-            watch(&Progress { index, record: &record, standings: &standings });
+            watch(&Progress { index, is_over: true, record: &record, standings: &standings });
             if stop() {
                 break;
             }
