@@ -127,7 +127,7 @@ fn a_person_can_take_part() {
 #[test]
 fn a_player_logs_to_a_file_and_says_where_it_is() {
     let folder = folder("log");
-    let args = ["player", "--port", "0", "--log", "player.log", "--json", "--name", "Some (one)"];
+    let args = ["player", "--port", "0", "--log", "player.log", "--json"];
     let player = Player::start(&args, &folder);
     let greeting: serde_json::Value = serde_json::from_str(&player.greeting).expect("JSON");
     let address = greeting["address"].as_str().expect("an address");
@@ -135,4 +135,30 @@ fn a_player_logs_to_a_file_and_says_where_it_is() {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let log = std::fs::read_to_string(folder.join("player.log")).expect("a log");
     assert!(log.contains("1 s to prepare, 1 s a step"), "{log}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_aborts_the_match_and_keeps_the_record() {
+    let folder = folder("interrupt");
+    let args = ["referee", "gdl:breakthrough", "uct", "uct+mast", "--start", "1", "--play", "30", "--records", "."];
+    let child = command(&args).current_dir(&folder).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("the binary starts");
+    let pid = child.id().to_string();
+    // Into the first step, whose clock is long.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let sent = std::process::Command::new("kill").args(["-INT", &pid]).status().expect("a way to send signals");
+    assert!(sent.success());
+    let begun = std::time::Instant::now();
+    let output = child.wait_with_output().expect("it ends");
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(out.starts_with("match 1: aborted, ") && err.contains("it was stopped"), "{out}{err}");
+    let records: Vec<_> =
+        std::fs::read_dir(&folder).expect("the folder").map(|file| file.expect("a file").path()).collect();
+    let [record] = &records[..] else { panic!("{records:?}") };
+    let record: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(record).expect("a file")).expect("JSON");
+    assert_eq!((&record["isAborted"], &record["isCompleted"]), (&true.into(), &false.into()));
 }

@@ -18,6 +18,8 @@ pub enum Message {
     Preview {
         /// The rules, one after the other.
         rules: String,
+        /// Seconds to look at them.
+        clock: u64,
     },
     /// A match begins.
     Start {
@@ -102,8 +104,7 @@ impl Message {
 
 fn preview(args: &[Sexpr], text: &str) -> Option<Message> {
     let [rules, clock] = args else { return None };
-    seconds(clock, text)?;
-    Some(Message::Preview { rules: inside(rules, text)? })
+    Some(Message::Preview { rules: inside(rules, text)?, clock: seconds(clock, text)? })
 }
 
 fn start(args: &[Sexpr], text: &str) -> Option<Message> {
@@ -187,7 +188,7 @@ impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Message::Info => f.write_str("( INFO )"),
-            Message::Preview { rules } => write!(f, "( PREVIEW ( {} ) 0 )", spaced(rules)),
+            Message::Preview { rules, clock } => write!(f, "( PREVIEW ( {} ) {clock} )", spaced(rules)),
             Message::Start { id, role, rules, start, play } => {
                 write!(f, "( START {id} {} ( {} ) {start} {play} )", spaced(role), spaced(rules))
             }

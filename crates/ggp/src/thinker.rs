@@ -18,6 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Proofs nest deeply, and an overflow of the stack would be the end of the program.
+const STACK: usize = 16 << 20;
+
 /// What a match is about, and its clocks.
 pub(crate) struct Assignment {
     pub(crate) task: Task,
@@ -73,7 +76,7 @@ impl Thinker {
         let (ready, readiness) = mpsc::sync_channel(1);
         let signals = Arc::new(Signals::default());
         let (thread_signals, own_inbox) = (Arc::clone(&signals), inbox.clone());
-        thread::Builder::new().name("thinker".into()).spawn(move || {
+        thread::Builder::new().name("thinker".into()).stack_size(STACK).spawn(move || {
             match Mind::prepare(assignment, (orders, own_inbox), thread_signals) {
                 Ok(mind) => mind.run(ready),
                 Err(reason) => drop(ready.send(Err(reason))),
@@ -126,6 +129,8 @@ struct Mind {
     /// The last own answer, given in the position after `history`.
     said: Option<String>,
     last_order: Instant,
+    /// Whether the interpreter only plays until the machine is there.
+    awaits_machine: bool,
 }
 
 /// How a server's joint move relates to the position.
@@ -147,27 +152,37 @@ impl Mind {
         signals: Arc<Signals>,
     ) -> Result<Mind, String> {
         let readable = Readable::new(&assignment.task)?;
-        let mut waiting = VecDeque::new();
-        let mut table = None;
+        let (mut table, mut awaits_machine, mut waiting) = (None, false, VecDeque::new());
+        let note = |text: &str| assignment.journal.note(format_args!("{text}"));
         if readable.is_sound() {
             begin_compiling(&assignment, inbox, &signals);
             // Half of the time to prepare is for the fast engine alone; the other half must do for opening the slow one.
-            let patience = assignment.start / 2;
-            match orders.recv_timeout(patience) {
+            match orders.recv_timeout(assignment.start / 2) {
                 Ok(Order::Switch(Ok(machine))) => table = Some(readable.compiled(machine, &assignment.task)),
-                Ok(Order::Switch(Err(reason))) => assignment.journal.note(format_args!("no machine: {reason}")),
-                Ok(other) => waiting.push_back(other),
-                Err(RecvTimeoutError::Timeout) => {
-                    assignment.journal.note(format_args!("the rules are still being compiled; interpreting them"));
-                }
+                Ok(Order::Switch(Err(reason))) => note(&format!("no machine: {reason}")),
                 Err(RecvTimeoutError::Disconnected) => return Err("the match was given up".to_owned()),
+                too_early => {
+                    note("the rules are still being compiled; interpreting them");
+                    awaits_machine = true;
+                    waiting.extend(too_early.ok());
+                }
             }
         } else {
-            assignment.journal.note(format_args!("the rules have errors; interpreting them as they are"));
+            note("the rules have errors; interpreting them as they are");
         }
         let table = table.unwrap_or_else(|| readable.interpreted(&assignment.task));
-        let (history, last_order) = (Vec::new(), Instant::now());
-        Ok(Mind { assignment, readable, table, orders, waiting, signals, history, said: None, last_order })
+        Ok(Mind {
+            assignment,
+            readable,
+            table,
+            orders,
+            waiting,
+            signals,
+            history: Vec::new(),
+            said: None,
+            last_order: Instant::now(),
+            awaits_machine,
+        })
     }
 
     fn run(mut self, ready: SyncSender<Result<(), String>>) {
@@ -220,8 +235,7 @@ impl Mind {
 
     fn obey(&mut self, order: Order) -> ControlFlow<()> {
         match order {
-            Order::Switch(Ok(machine)) => self.switch(machine),
-            Order::Switch(Err(reason)) => self.note(&format!("no machine: {reason}")),
+            Order::Switch(machine) => self.switch(machine),
             Order::Play { moves, think_until, reply } => {
                 let answer = self.answer(moves, think_until);
                 self.said = Some(answer.text.clone());
@@ -275,13 +289,34 @@ impl Mind {
         let spare = self.table.name(self.table.first_choice());
         self.signals.set_spare(Some(spare.clone()));
         let has_choice = self.table.position.legals(self.table.role).len() > 1;
-        let Some(player) = self.table.player.as_mut().filter(|_| has_choice) else { return spare };
-        let time = think_until.saturating_duration_since(Instant::now());
-        let is_over = || self.signals.is_over.load(Ordering::Acquire);
-        let (mv, effort) = player.choose(&Budget::time(time), &is_over);
-        let text = self.table.name(mv);
-        self.note(&format!("step {}: {text} after {} simulations", self.history.len() + 1, effort.simulations));
-        text
+        if !has_choice || self.table.player.is_none() {
+            return spare;
+        }
+        self.think(think_until)
+    }
+
+    /// The move to play after thinking about it; with the machine from the moment that it is there.
+    fn think(&mut self, until: Instant) -> String {
+        loop {
+            let signals = &*self.signals;
+            let is_wanted = || self.awaits_machine && signals.is_wanted.load(Ordering::Acquire);
+            let stop = || is_wanted() || signals.is_over.load(Ordering::Acquire);
+            let time = until.saturating_duration_since(Instant::now());
+            let player = self.table.player.as_mut().expect("somebody plays");
+            let (mv, effort) = player.choose(&Budget::time(time), &stop);
+            if !is_wanted() || Instant::now() >= until {
+                let (step, text) = (self.history.len() + 1, self.table.name(mv));
+                self.note(&format!("step {step}: {text} after {} simulations", effort.simulations));
+                return text;
+            }
+            self.signals.is_wanted.store(false, Ordering::Release);
+            while let Ok(order) = self.orders.try_recv() {
+                match order {
+                    Order::Switch(machine) => self.switch(machine),
+                    other => self.waiting.push_back(other),
+                }
+            }
+        }
     }
 
     /// What a joint move of the server means in this position.
@@ -303,8 +338,13 @@ impl Mind {
         }
     }
 
-    /// Goes on with the machine, from the position that was reached without it.
-    fn switch(&mut self, machine: Arc<Machine>) {
+    /// Goes on with the machine, if there is one, from the position that was reached without it.
+    fn switch(&mut self, machine: Result<Arc<Machine>, String>) {
+        self.awaits_machine = false;
+        let machine = match machine {
+            Ok(machine) => machine,
+            Err(reason) => return self.note(&format!("no machine: {reason}")),
+        };
         let mut table = self.readable.compiled(machine, &self.assignment.task);
         for moves in &self.history {
             match table.joint(moves) {
@@ -332,5 +372,5 @@ fn begin_compiling(assignment: &Assignment, inbox: Sender<Order>, signals: &Arc<
         }
     };
     // Without a thread there is no machine, and the interpreter plays.
-    let _ = thread::Builder::new().name("compiler".into()).spawn(work);
+    let _ = thread::Builder::new().name("compiler".into()).stack_size(STACK).spawn(work);
 }

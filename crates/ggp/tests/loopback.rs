@@ -161,8 +161,8 @@ fn some_matches() {
         sheet: (*sheet).to_owned(),
         start: 1,
         play: 1,
-        is_scrambled: number % 2 == 0,
-        is_full: number % 3 == 0,
+        is_scrambled: number.is_multiple_of(2),
+        is_full: number.is_multiple_of(3),
         number,
     };
     let fixtures: Vec<_> = sheets.iter().enumerate().map(fixture).collect();
@@ -195,8 +195,8 @@ fn two_hundred_matches() {
         sheet: sheets[number % sheets.len()].to_owned(),
         start: 1 + number as u64 % 3,
         play: 1 + (number as u64 / 3) % 3,
-        is_scrambled: (number + number / sheets.len()) % 2 == 0,
-        is_full: number % 3 == 0,
+        is_scrambled: (number + number / sheets.len()).is_multiple_of(2),
+        is_full: number.is_multiple_of(3),
         number,
     };
     let fixtures: Vec<_> = (0..number("LUDENS_MATCHES", 200)).map(fixture).collect();

@@ -37,7 +37,7 @@ fn every_style_is_read() {
             Message::Stop { id: "m.1".into(), moves: moves(&["noop", "(mark 2 2)"]) },
         ),
         ("( ABORT m.1 )", Message::Abort { id: "m.1".into() }),
-        ("( PREVIEW ( ( role x ) ) 10 )", Message::Preview { rules: "( role x )".into() }),
+        ("( PREVIEW ( ( role x ) ) 10 )", Message::Preview { rules: "( role x )".into(), clock: 10 }),
         // The Dresden GameController: tight, and in capitals but for the name of the match.
         ("(PLAY Match.7a ((MARK 1 1) NOOP))", play("Match.7a", moves(&["(MARK 1 1)", "NOOP"]))),
         ("(STOP Match.7a NIL)", Message::Stop { id: "Match.7a".into(), moves: None }),
@@ -190,4 +190,23 @@ fn a_dresden_server_gets_capitals_back() {
     assert!(mv.starts_with("( "), "{mv}");
     assert_eq!(guest.say("(PLAY match.7a NIL)"), "busy", "the case of a match's name matters");
     assert_eq!(guest.say("(STOP Match.7a NIL)"), "done");
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[()a-cPLAYSTORNIB 0-9;\\n]{0,60}") {
+        if let Ok(message) = Message::read(&text) {
+            let written = message.to_string();
+            let again = Message::read(&written).expect("what is written can be read");
+            proptest::prop_assert_eq!(again.to_string(), written);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_it_was(id in "[a-z0-9._]{1,12}", names in proptest::collection::vec("[a-z]{1,6}", 0..5)) {
+        let moves = Some(names.iter().map(|name| format!("({name} (f 1) {name})")).collect());
+        for message in [Message::Play { id: id.clone(), moves: moves.clone() }, Message::Stop { id, moves }] {
+            proptest::prop_assert_eq!(Message::read(&message.to_string()), Ok(message));
+        }
+    }
 }

@@ -162,6 +162,17 @@ fn without_time_to_compile_the_interpreter_begins_and_the_machine_goes_on() {
 }
 
 #[test]
+fn deep_rules_do_not_overflow_the_stack() {
+    let guest = Guest::with(|options| options.spec = "uct@threads=2".parse().unwrap());
+    let chain: String = (0..3000).map(|n| format!("( <= ( p{n} ?x ) ( p{} ?x ) ) ", n + 1)).collect();
+    let sheet = format!("{CARDS} ( p3000 1 ) {chain} ( <= ( legal left ( bluff ?x ) ) ( p0 ?x ) )");
+    assert_eq!(guest.start("m.1", "left", &sheet, (0, 1)), "ready");
+    let reply = guest.say("( PLAY m.1 NIL )");
+    assert!(reply.starts_with("( "), "{reply}");
+    assert_eq!(guest.say("( STOP m.1 ( ( show 1 ) ( show 1 ) ) )"), "done");
+}
+
+#[test]
 fn rules_with_errors_are_played_as_far_as_they_go() {
     let guest = Guest::new();
     // The second rule for legal has a variable that nothing binds.
