@@ -107,7 +107,9 @@ impl NetworkPlayer {
             },
             Message::Abort { id } => match self.take(&id) {
                 None => BUSY.to_owned(),
-                Some(_) => {
+                Some(current) => {
+                    // Somebody may still be waiting for a move.
+                    current.thinker.stop(None);
                     self.note(&format!("match {} was aborted", plain(&id)));
                     "aborted".to_owned()
                 }

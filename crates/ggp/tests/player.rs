@@ -127,6 +127,20 @@ fn wrong_moves_are_told_and_survived() {
 }
 
 #[test]
+fn an_abort_ends_a_thought() {
+    let guest = Guest::new();
+    assert_eq!(guest.start("m.1", "left", CARDS, (1, 60)), "ready");
+    std::thread::scope(|scope| {
+        let begun = Instant::now();
+        let thought = scope.spawn(|| guest.say("( PLAY m.1 NIL )"));
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(guest.say("( ABORT m.1 )"), "aborted");
+        thought.join().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    });
+}
+
+#[test]
 fn two_starts_at_once_begin_one_match() {
     let guest = Guest::new();
     let mut replies: Vec<String> = std::thread::scope(|scope| {
