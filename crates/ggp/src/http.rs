@@ -10,8 +10,8 @@ pub(crate) const MAX_HEAD: usize = 16 << 10;
 /// A message to a player may have so many bytes; the longest rules that people wrote have less than 70,000.
 pub(crate) const MAX_BODY: usize = 1 << 20;
 
-/// A reply may have so many bytes, head included.
-pub const MAX_REPLY: usize = 1 << 20;
+/// A reply may have so many bytes; replies are moves.
+pub const MAX_REPLY: usize = 1 << 16;
 
 /// How long it may take to reach a player; clocks begin afterwards.
 const CONNECT: Duration = Duration::from_secs(5);

@@ -30,7 +30,7 @@ impl Journal {
 }
 
 /// The text on one line of visible characters, cut if it is long.
-pub(crate) fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     let visible = |c: char| if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() { c } else { '?' };
     let mut line: String = text.chars().take(MAX_LINE).map(visible).collect();
     if text.chars().nth(MAX_LINE).is_some() {

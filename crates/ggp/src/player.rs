@@ -4,7 +4,7 @@
 //! given up when another one wants to begin.
 
 use crate::clock::Margin;
-use crate::journal::{Journal, plain};
+use crate::journal::Journal;
 use crate::message::{Message, MessageError, spaced};
 use crate::table::Task;
 use crate::thinker::{Answer, Assignment, Thinker};
@@ -110,7 +110,7 @@ impl NetworkPlayer {
                 Some(current) => {
                     // Somebody may still be waiting for a move.
                     current.thinker.stop(None);
-                    self.note(&format!("match {} was aborted", plain(&id)));
+                    self.note(&format!("match {id} was aborted"));
                     "aborted".to_owned()
                 }
             },
@@ -135,11 +135,11 @@ impl NetworkPlayer {
             limits: Limits { time: compile, ..Limits::default() },
             journal: self.options.journal.clone(),
         };
-        self.note(&format!("match {}: {} s to prepare, {} s a step", plain(id), start.as_secs(), play.as_secs()));
+        self.note(&format!("match {id}: {} s to prepare, {} s a step", start.as_secs(), play.as_secs()));
         let readiness = {
             let mut current = locked(&self.current);
             if current.as_ref().is_some_and(|current| !current.is_forgotten()) {
-                self.note(&format!("busy: match {} is refused", plain(id)));
+                self.note(&format!("busy: match {id} is refused"));
                 return BUSY;
             }
             let Ok((thinker, readiness)) = Thinker::start(assignment) else { return BUSY };
@@ -156,7 +156,7 @@ impl NetworkPlayer {
             Ok(Err(reason)) => reason,
             Err(RecvTimeoutError::Disconnected) => "nobody is left to play".to_owned(),
         };
-        self.note(&format!("match {} is refused: {reason}", plain(id)));
+        self.note(&format!("match {id} is refused: {reason}"));
         self.take(id);
         BUSY
     }

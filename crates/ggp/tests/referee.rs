@@ -17,15 +17,15 @@ fn remote(address: &str) -> Seat {
     Seat::Contestant(Arc::new(Remote::new(address)))
 }
 
+/// Plays a match in which only the grace is left to answer.
 fn play(game: &RefereeGame, seats: &[Seat]) -> MatchRecord {
-    play_until(game, seats, &|| false)
+    play_by(game, seats, 0)
 }
 
-fn play_until(game: &RefereeGame, seats: &[Seat], stop: &(dyn Fn() -> bool + Sync)) -> MatchRecord {
-    let seed = Seed::new(7);
-    let (id, journal) = ("test.1".to_owned(), Journal::silent());
-    let referee = Referee { game, id, start: 1, play: 0, scrambler: None, seed, journal };
-    referee.run(seats, &mut Watch { seen: &mut |_| {}, stop })
+fn play_by(game: &RefereeGame, seats: &[Seat], play: u64) -> MatchRecord {
+    let (id, seed, journal) = ("test.1".to_owned(), Seed::new(7), Journal::silent());
+    let referee = Referee { game, id, start: 1, play, scrambler: None, seed, journal };
+    referee.run(seats, &mut Watch { seen: &mut |_| {}, stop: &|| false })
 }
 
 /// What the record of a finished match promises.
@@ -148,7 +148,7 @@ fn a_game_that_is_over_at_once_gets_a_stop_without_moves() {
         "(role a) (init x) (<= (legal a go) (true x)) (<= (next x) (true x)) (<= terminal (true x)) (goal a 70)";
     let game = RefereeGame::open("over", sheet).unwrap();
     let guest = Guest::new();
-    let record = play(&game, &[remote(&guest.address().to_string())]);
+    let record = play_by(&game, &[remote(&guest.address().to_string())], 5);
     assert!(is_complete(&record), "{record:?}");
     assert_eq!((record.moves.len(), record.goal_values), (0, Some(vec![70])));
     assert!(guest.say("( INFO )").contains("available"));
