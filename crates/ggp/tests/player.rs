@@ -71,11 +71,11 @@ fn clocks_are_used_and_kept() {
     let mv = guest.say("( PLAY m.1 NIL )");
     let thought = begun.elapsed();
     assert!(mv.starts_with("( move "), "{mv}");
-    assert!(thought > Duration::from_millis(400) && thought < Duration::from_millis(1000), "{thought:?}");
+    assert!(thought > Duration::from_millis(400) && thought < Duration::from_millis(1500), "{thought:?}");
     // There is nothing to think about while the other side moves.
     let begun = Instant::now();
     assert_eq!(guest.say(&format!("( PLAY m.1 ( {mv} noop ) )")), "noop");
-    assert!(begun.elapsed() < Duration::from_millis(400), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_millis(700), "{:?}", begun.elapsed());
 }
 
 #[test]
