@@ -8,6 +8,8 @@ pub(crate) mod games;
 pub(crate) mod gdl;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod player;
 pub(crate) mod policies;
 pub(crate) mod presets;
+pub(crate) mod referee;
 pub(crate) mod reproduce;
