@@ -1,6 +1,9 @@
 //! Games come out the same in lanes and one by one, whatever the game, the player and the number of lanes.
 
-use ludens_arena::{Cell, Contestant, Engine, InLanes, OneByOne, Seats, Table, Task};
+use ludens_arena::{
+    Cell, Contestant, Counting, Engine, Experiment, Fastest, InLanes, OneByOne, OpenGames, Planned, Run, Seats, Shard,
+    Store, Table, Task,
+};
 use ludens_games::catalog;
 use ludens_search::{Budget, InMemory, PRESETS, Played};
 use std::collections::BTreeMap;
@@ -73,6 +76,45 @@ fn the_number_of_lanes_does_not_matter() {
     };
     let many = forget_times(results(&InLanes, "gdl:tictactoe", 64));
     assert_eq!(many, forget_times(results(&InLanes, "gdl:tictactoe", 5)));
+}
+
+/// The records of a small experiment at a rulesheet, without what depends on the machine.
+fn records(engine: &dyn Engine, threads: usize) -> Vec<(u64, Vec<f64>, Vec<String>)> {
+    let contestant = |name: &str| Contestant { name: name.into(), spec: name.parse().expect("a preset") };
+    let players = vec![contestant("sironi2021/mast"), contestant("sironi2021/random")];
+    let game = "gdl:tictactoe".to_owned();
+    let cell = Arc::new(Cell { game, budget: Budget::simulations(20), players, seats: Seats::All });
+    let experiment = Experiment {
+        name: "lanes".into(),
+        about: String::new(),
+        seed: 5,
+        counting: Counting::Players,
+        stop: None,
+        cells: vec![Planned { cell: cell.clone(), games: 60 }],
+    };
+    let run = Run {
+        experiment: &experiment,
+        shard: Shard::default(),
+        games: &OpenGames::default(),
+        learned: Arc::new(InMemory::default()),
+        engine,
+        threads,
+        stop: &|| false,
+    };
+    let mut store = Store::default();
+    run.go(&mut store, &()).expect("the run works");
+    let games = &store.results.cells[&cell.id(5)].games;
+    games.iter().map(|(&index, game)| (index, game.scores.clone(), game.moves.clone())).collect()
+}
+
+#[test]
+fn one_thread_or_two_lanes_or_none() {
+    let alone = records(&OneByOne, 1);
+    assert_eq!(alone.len(), 60);
+    for threads in [1, 2] {
+        assert_eq!(records(&InLanes, threads), alone, "{threads} threads");
+        assert_eq!(records(&Fastest, threads), alone, "{threads} threads");
+    }
 }
 
 #[test]

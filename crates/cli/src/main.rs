@@ -41,6 +41,8 @@ enum Command {
     Perft(cmd::perft::Args),
     Bench(cmd::bench::Args),
     Gdl(cmd::gdl::Args),
+    Player(cmd::player::Args),
+    Referee(cmd::referee::Args),
     Web(cmd::web::Args),
 }
 
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
             Command::Perft(args) => cmd::perft::run(&args, &mut console),
             Command::Bench(args) => cmd::bench::run(&args, &mut console),
             Command::Gdl(args) => cmd::gdl::run(&args, &mut console),
+            Command::Player(args) => cmd::player::run(&args, &mut console),
+            Command::Referee(args) => cmd::referee::run(&args, &mut console),
             Command::Web(args) => cmd::web::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)

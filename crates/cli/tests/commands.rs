@@ -111,6 +111,17 @@ fn bad_arguments_are_one_line_with_the_choices() {
         (&["bench", "go:5", "--engine", "lane"], &["'lane'", "auto, machine, lanes"]),
         (&["bench", "go:5", "--policies", "--engine", "lanes"], &["cannot be used with"]),
         (&["bench", "go:5", "--runs", "0"], &["'0'", "1 to 1000"]),
+        (&["player", "--port", "70000"], &["'70000'", "0 to 65535"]),
+        (&["player", "--host", "here"], &["'here'"]),
+        (&["player", "--player", "magic"], &["known are uct, rave, grave"]),
+        (&["player", "--mem", "3"], &["at least 64KiB"]),
+        (&["player", "--log", "no/such/folder/log"], &["cannot write the log no/such/folder/log"]),
+        (&["referee", "gdl:nim", "random"], &["needs 2 players, for first, second; 1 are given"]),
+        (&["referee", "gdl:nimm", "random"], &["did you mean \"nim\"?"]),
+        (&["referee", "go:5", "random", "random"], &["has no rules to send", "gdl:NAME", "tictactoe"]),
+        (&["referee", "gdl:nim", "random", "host:0"], &["not random, human or an address", "known are uct"]),
+        (&["referee", "gdl:nim", "random", "random", "--start", "0"], &["'0'", "1 to 86400"]),
+        (&["referee", "gdl:nim", "random", "random", "--matches", "-1"], &["'-1'", "1 to"]),
         (&["play", "go:5", "--against", "me"], &["'me'", "human, random"]),
         (&["play", "go:5", "--as", "red"], &["no role \"red\"", "black, white"]),
         (&["play", "go:5", "--seed", "x"], &["'x'", "0 to 18446744073709551615"]),
@@ -135,7 +146,8 @@ fn without_arguments_there_is_help() {
     let help = ludens(&["--help"], "");
     assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
     for text in [nothing.err, help.out] {
-        let commands = ["games", "policies", "presets", "play", "analyze", "match", "perft", "bench"];
+        let commands =
+            ["games", "policies", "presets", "play", "analyze", "match", "perft", "bench", "player", "referee"];
         assert!(commands.iter().all(|command| text.contains(command)), "{text}");
     }
     assert_eq!(ludens(&["--version"], "").out, concat!("ludens ", env!("CARGO_PKG_VERSION"), "\n"));

@@ -76,7 +76,14 @@ fn info_tells_what_becomes_of_a_sheet() {
     let sheet = file("info.kif", PILE);
     let run = gdl(&["info", &sheet]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    for part in ["info is played by the machine", "role white, moves 3: take 3", "facts 3: pile 3", "network", "ms"] {
+    for part in [
+        "info is played by the machine",
+        "role white, moves 3: take 3",
+        "facts 3: pile 3",
+        "network",
+        "lanes, goals",
+        "ms",
+    ] {
         assert!(run.out.contains(part), "{part} is missing in {}", run.out);
     }
     let info = &lines(&gdl(&["info", &sheet, "--json"]))[0];

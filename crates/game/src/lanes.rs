@@ -21,8 +21,9 @@ use crate::{Move, Rng, Role};
 /// | `rewind` | its home state | nothing |
 /// | nothing | the state that it had | nothing |
 ///
-/// What [`is_terminal`](Lanes::is_terminal) and [`legal`](Lanes::legal) tell of a lane is right if its state has the phase of
-/// the coming tick; of other lanes they tell nothing. [`store`](Lanes::store) and [`scores`](Lanes::scores) are always right.
+/// What [`legal`](Lanes::legal) tells of a lane is right if its state has the phase of the coming tick. What
+/// [`is_terminal`](Lanes::is_terminal) tells is right if that was so after the tick at which the lane moved, and stays so while it
+/// waits. [`store`](Lanes::store) is always right.
 pub trait Lanes: Send {
     /// How many lanes there are.
     fn lanes(&self) -> usize;

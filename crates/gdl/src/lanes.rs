@@ -27,6 +27,7 @@ use crate::game::{row_hash, score};
 use block::{Block, Settle, Tick};
 use column::WIDTH;
 use ludens_game::{LanePlayouts, Lanes, LegalRow, Move, Rng, Role};
+pub use program::LaneSizes;
 pub(crate) use program::Program;
 use program::RowPlace;
 use std::sync::Arc;
@@ -57,11 +58,6 @@ impl LaneMachine {
         }
         machine.tick();
         machine
-    }
-
-    /// Operations of all phases: legal moves, next states, goals.
-    pub fn sizes(&self) -> [usize; 3] {
-        self.program.sizes()
     }
 }
 

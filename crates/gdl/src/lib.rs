@@ -46,7 +46,7 @@ pub use diagnostic::{Diagnostic, Severity, Span};
 pub use game::GdlGame;
 pub use ground::Limits;
 pub use interp::Interpreter;
-pub use lanes::{LaneMachine, Vectors};
+pub use lanes::{LaneMachine, LaneSizes, Vectors};
 pub use machine::Machine;
 pub use open::{Engine, Opened, Report, open};
 pub use rules::Rules;

@@ -15,7 +15,7 @@ mod sweep;
 
 use crate::game::{GdlGame, row_hash, score};
 use crate::ground::Ground;
-use crate::lanes::{LaneMachine, Program, Vectors};
+use crate::lanes::{LaneMachine, LaneSizes, Program, Vectors};
 use crate::network::Network;
 use crate::phases::masks;
 use crate::simplify::{self, Sharing};
@@ -145,8 +145,16 @@ impl Machine {
 
     /// An engine for at least `count` positions at once, with given vectors.
     pub fn lanes_with(&self, count: usize, vectors: Vectors) -> LaneMachine {
-        let program = self.lanes.get_or_init(|| Arc::new(Program::new(&self.network)));
-        LaneMachine::new(program.clone(), count, vectors)
+        LaneMachine::new(self.program().clone(), count, vectors)
+    }
+
+    /// How large the tapes of the lanes are. They are made when they are asked for first.
+    pub fn lane_sizes(&self) -> LaneSizes {
+        self.program().sizes()
+    }
+
+    fn program(&self) -> &Arc<Program> {
+        self.lanes.get_or_init(|| Arc::new(Program::new(&self.network)))
     }
 
     /// The state of a row, as lanes have it.

@@ -30,8 +30,8 @@ pub(crate) struct Program {
 /// States that are some number of steps away from the initial one, modulo the number of phases.
 #[derive(Debug)]
 pub(super) struct Phase {
-    /// Word, mask and value of the bits by which its states are known.
-    pub(super) bits: Vec<(usize, u64, u64)>,
+    /// The bits by which its states are known.
+    pub(super) bits: Bits,
     /// From the state to the legal moves and the end.
     pub(super) legal: Tape,
     /// From the state and the moves to the next state.
@@ -77,14 +77,13 @@ pub(super) enum RowPlace {
 impl Program {
     /// Compiles a simplified network.
     pub(crate) fn new(network: &Network) -> Program {
-        let phases = Phases::prove(network);
         // Behind the inputs is the slot that nobody reads.
         let nowhere = first_free_slot(network);
         let mut initial = vec![0; network.fluents.len().div_ceil(64)].into_boxed_slice();
         for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
             initial[fluent / 64] |= 1 << (fluent % 64);
         }
-        let phases: Vec<Phase> = phases.known.iter().map(|known| Phase::new(network, known)).collect();
+        let phases: Vec<Phase> = specialised(network).iter().map(|(bits, special)| Phase::new(special, bits)).collect();
         let last = |phase: &Phase| phase.legal.end.max(phase.next.end);
         let end = phases.iter().map(last).max().expect("there is a phase");
         // Goals are computed while the results of the other tapes are still needed.
@@ -121,23 +120,50 @@ impl Program {
         TRUE as usize + 1 + fluent
     }
 
-    /// Per part, all phases together: operations.
-    pub(crate) fn sizes(&self) -> [usize; 3] {
-        let sum = |tape: fn(&Phase) -> &Tape| self.phases.iter().map(|phase| tape(phase).ops.len()).sum();
-        [sum(|phase| &phase.legal), sum(|phase| &phase.next), self.goals.ops.len()]
+    /// How large the tapes are.
+    pub(crate) fn sizes(&self) -> LaneSizes {
+        let phase = |phase: &Phase| {
+            let ops = phase.legal.ops.len() + phase.next.ops.len();
+            (ops, phase.legal.end.max(phase.next.end) as usize)
+        };
+        let goals = (self.goals.ops.len(), self.goals.end as usize);
+        LaneSizes { phases: self.phases.iter().map(phase).collect(), goals }
     }
 }
 
+/// Operations of tapes, and slots that they use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneSizes {
+    /// Per phase: legal moves and next states.
+    pub phases: Vec<(usize, usize)>,
+    /// The goals.
+    pub goals: (usize, usize),
+}
+
+/// Word, mask and value of bits that states have in common.
+type Bits = Vec<(usize, u64, u64)>;
+
+/// The network of each phase, without goals, and the bits by which its states are known.
+fn specialised(network: &Network) -> Vec<(Bits, Network)> {
+    let mut playing = network.clone();
+    playing.goals.iter_mut().for_each(Vec::clear);
+    let playing = simplify::share(&playing);
+    let Phases { known } = Phases::prove(network);
+    if known.len() > 1 {
+        let special: Vec<Network> = known.iter().map(|known| simplify::specialise(&playing, known)).collect();
+        // Lanes have to wait for their phase. That must be worth a tenth of the work.
+        if special.iter().map(Network::edges).sum::<usize>() * 10 <= playing.edges() * special.len() * 9 {
+            return known.iter().map(|known| masks(known)).zip(special).collect();
+        }
+    }
+    vec![(Vec::new(), playing)]
+}
+
 impl Phase {
-    fn new(network: &Network, known: &[(usize, bool)]) -> Phase {
-        let special = match known {
-            [] => network.clone(),
-            _ => simplify::specialise(&without_goals(network), known),
-        };
-        let nowhere = first_free_slot(network);
-        let first = nowhere + 1;
-        let (legal, legal_slots) = Tape::new(&special, Part::Legal, first);
-        let (mut next, mut next_slots) = Tape::new(&special, Part::Next, first);
+    fn new(network: &Network, bits: &Bits) -> Phase {
+        let first = first_free_slot(network) + 1;
+        let (legal, legal_slots) = Tape::new(network, Part::Legal, first);
+        let (mut next, mut next_slots) = Tape::new(network, Part::Next, first);
         let fluents = network.fluents.len();
         let own_slot = |fluent: usize| input_slot(network.fluent_node(fluent));
         let mut copies = Vec::new();
@@ -150,46 +176,41 @@ impl Phase {
         }
         let changes = (0..fluents).filter(|&fluent| next_slots[fluent] != own_slot(fluent));
         let changes = changes.map(|fluent| (fluent as u32, next_slots[fluent])).collect();
-        let mut legal_slots = legal_slots.into_iter();
-        let uses = simplify::uses(&Part::Next.alone(&special));
-        let mut row_words = 0;
-        let mut roles = Vec::new();
-        for (role, signals) in special.legal.iter().enumerate() {
-            let slots: Vec<u32> = legal_slots.by_ref().take(signals.len()).collect();
-            let inputs =
-                (0..signals.len()).map(|mv| network.move_node(role, mv)).map(|node| match uses[node as usize] {
-                    0 => nowhere,
-                    _ => input_slot(node),
-                });
-            let inputs: Vec<u32> = inputs.collect();
-            let possible: Vec<usize> = (0..signals.len()).filter(|&mv| slots[mv] != FALSE).collect();
-            let words = possible.len().div_ceil(64);
-            let row = if possible.iter().all(|&mv| slots[mv] == TRUE) {
-                let bits = possible.iter().enumerate();
-                let mut row = vec![0; words];
-                bits.for_each(|(bit, _)| row[bit / 64] |= 1 << (bit % 64));
-                RowPlace::Fixed(row.into())
-            } else {
-                row_words += words;
-                RowPlace::At(row_words - words)
-            };
-            let legal: Vec<u32> = possible.iter().map(|&mv| slots[mv]).collect();
-            let made: Vec<u32> = possible.iter().map(|&mv| inputs[mv]).collect();
-            roles.push(RoleMoves {
-                moves: possible.iter().map(|&mv| Move(mv as u32)).collect(),
-                tree: Tree::new(&legal, &made, nowhere),
-                legal,
-                inputs,
-                row,
-            });
-        }
-        let terminal = legal_slots.next().expect("the end is an output");
-        Phase { bits: masks(known), legal, next, terminal, copies, next_slots, changes, roles, row_words }
+        let (&terminal, legal_slots) = legal_slots.split_last().expect("the end is an output");
+        let (roles, row_words) = role_moves(network, legal_slots);
+        Phase { bits: bits.clone(), legal, next, terminal, copies, next_slots, changes, roles, row_words }
     }
 }
 
-fn without_goals(network: &Network) -> Network {
-    let mut network = network.clone();
-    network.goals.iter_mut().for_each(Vec::clear);
-    simplify::share(&network)
+/// The moves of each role in a phase, and the words of a row of them all. `slots` say what is legal, role by role.
+fn role_moves(network: &Network, slots: &[u32]) -> (Vec<RoleMoves>, usize) {
+    let nowhere = first_free_slot(network);
+    let uses = simplify::uses(&Part::Next.alone(network));
+    let mut rest = slots;
+    let mut row_words = 0;
+    let mut roles = Vec::new();
+    for (role, moves) in network.moves.iter().enumerate() {
+        let (slots, others) = rest.split_at(moves.len());
+        rest = others;
+        let input = |mv| match network.move_node(role, mv) {
+            node if uses[node as usize] == 0 => nowhere,
+            node => input_slot(node),
+        };
+        let inputs: Vec<u32> = (0..moves.len()).map(input).collect();
+        let possible: Vec<usize> = (0..moves.len()).filter(|&mv| slots[mv] != FALSE).collect();
+        let legal: Vec<u32> = possible.iter().map(|&mv| slots[mv]).collect();
+        let made: Vec<u32> = possible.iter().map(|&mv| inputs[mv]).collect();
+        let words = possible.len().div_ceil(64);
+        let row = if legal.iter().all(|&slot| slot == TRUE) {
+            let mut row = vec![0; words];
+            (0..possible.len()).for_each(|bit| row[bit / 64] |= 1 << (bit % 64));
+            RowPlace::Fixed(row.into())
+        } else {
+            row_words += words;
+            RowPlace::At(row_words - words)
+        };
+        let moves = possible.iter().map(|&mv| Move(mv as u32)).collect();
+        roles.push(RoleMoves { moves, tree: Tree::new(&legal, &made, nowhere), legal, inputs, row });
+    }
+    (roles, row_words)
 }

@@ -4,9 +4,9 @@ use super::Source;
 use crate::{Console, Failure, console::grouped};
 use ludens_game::Game;
 use ludens_gdl::domains::Domain;
-use ludens_gdl::{Engine, Opened, Report};
+use ludens_gdl::{Engine, LaneSizes, Machine, Opened, Report};
 use serde::Serialize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Tell roles, facts, moves, and the size and time of every stage from the sheet to the engine
 #[derive(clap::Args)]
@@ -57,11 +57,12 @@ struct Stage {
     milliseconds: f64,
 }
 
+fn stage(stage: &str, unit: [&'static str; 2], (parts, links): (usize, usize), time: Duration) -> Stage {
+    let milliseconds = (time.as_secs_f64() * 1e6).round() / 1e3;
+    Stage { stage: stage.to_owned(), unit, parts, links, milliseconds }
+}
+
 fn stages(report: &Report) -> Vec<Stage> {
-    let stage = |stage: &str, unit, (parts, links), time: Duration| {
-        let milliseconds = (time.as_secs_f64() * 1e6).round() / 1e3;
-        Stage { stage: stage.to_owned(), unit, parts, links, milliseconds }
-    };
     let gates = ["gates", "inputs"];
     let mut stages = vec![stage("read", ["clauses", ""], (report.clauses, 0), report.read_time)];
     stages.extend(report.ground.map(|sizes| stage("ground", ["atoms", "instances"], sizes, report.ground_time)));
@@ -71,6 +72,20 @@ fn stages(report: &Report) -> Vec<Stage> {
         let time = if phase == 1 { report.compile_time } else { Duration::ZERO };
         stages.push(stage(&format!("machine, phase {phase}"), ["nodes", "edges"], sizes, time));
     }
+    stages
+}
+
+/// The stages of the engine that plays many positions at once.
+fn lane_stages(machine: &Machine) -> Vec<Stage> {
+    let start = Instant::now();
+    let LaneSizes { phases, goals } = machine.lane_sizes();
+    let time = start.elapsed();
+    let tape = |name: &str, sizes, time| stage(&format!("lanes, {name}"), ["operations", "slots"], sizes, time);
+    let mut stages = Vec::new();
+    for (phase, sizes) in (1..).zip(phases) {
+        stages.push(tape(&format!("phase {phase}"), sizes, if phase == 1 { time } else { Duration::ZERO }));
+    }
+    stages.push(tape("goals", goals, Duration::ZERO));
     stages
 }
 
@@ -85,6 +100,10 @@ impl Info {
         let report = &opened.report;
         let moves = |role: usize| report.moves.get(role).map_or_else(Vec::new, |moves| forms(moves));
         let roles = names.into_iter().enumerate();
+        let mut stages = stages(report);
+        if let Engine::Machine(machine) = &opened.engine {
+            stages.extend(lane_stages(machine));
+        }
         Info {
             game,
             engine,
@@ -92,7 +111,7 @@ impl Info {
             warnings: opened.warnings.len(),
             roles: roles.map(|(role, name)| RoleInfo { name, moves: moves(role) }).collect(),
             facts: forms(&report.facts),
-            stages: stages(report),
+            stages,
         }
     }
 }

@@ -1,0 +1,49 @@
+//! General game playing over the network, as ggp-base, the Dresden GameController and Tiltyard speak it.
+//!
+//! ```text
+//! http ──────> requests and replies within limits, on plain sockets
+//! message ───> INFO, PREVIEW, START, PLAY, STOP, ABORT as data
+//!
+//! server ────> connections      player ──> which message means what, one match at a time
+//!                               thinker ─> the one thread of a match that searches; it owns the position
+//!                               table ───> a position with somebody who plays it, by either engine
+//!                               clock ───> how much of a clock is kept in hand
+//!
+//! tournament > many matches     referee ─> one match, from START to STOP or ABORT
+//!                               contestant the ways to reach a player
+//!                               board ───> the rules as a referee needs them
+//!                               scramble, record
+//! ```
+//!
+//! Sockets and threads stay out of the search: a thinker asks a [`Player`](ludens_search::Player) to choose, and tells it
+//! when to stop.
+
+mod board;
+mod clock;
+mod contestant;
+mod http;
+mod journal;
+mod message;
+mod player;
+mod record;
+mod referee;
+mod scramble;
+mod server;
+mod solo;
+mod sound;
+mod table;
+mod thinker;
+mod tournament;
+mod workshop;
+
+pub use board::{RefereeGame, RulesError};
+pub use contestant::{Contestant, Inside, Occasion, Remote, Summons, Trouble};
+pub use http::{Call, CallError, MAX_REPLY, exchange};
+pub use journal::Journal;
+pub use message::{Message, MessageError, spaced};
+pub use player::{NetworkPlayer, Options};
+pub use record::MatchRecord;
+pub use referee::{Referee, Seat, Watch};
+pub use scramble::Scrambler;
+pub use server::Server;
+pub use tournament::{Progress, Standing, Tournament, TournamentError};

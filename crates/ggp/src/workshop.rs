@@ -1,0 +1,56 @@
+//! Where rules become machines: a few at a time, because compiling takes a core and memory, and goes on for a while after
+//! its match was given up.
+
+use ludens_gdl::{Engine, Limits, Machine, Opened};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How many are at work.
+static BENCHES: Mutex<usize> = Mutex::new(0);
+static BENCH_IS_FREE: Condvar = Condvar::new();
+
+/// How often somebody who waits for a bench asks whether there is still a need.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A place to work at, given back when it is dropped.
+struct Bench;
+
+impl Bench {
+    /// Waits for a place as long as there is a need.
+    fn take(is_needed: &dyn Fn() -> bool) -> Option<Bench> {
+        let most = std::thread::available_parallelism().map_or(1, usize::from).max(2);
+        let mut taken = BENCHES.lock().unwrap_or_else(PoisonError::into_inner);
+        while *taken >= most {
+            if !is_needed() {
+                return None;
+            }
+            taken = BENCH_IS_FREE.wait_timeout(taken, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *taken += 1;
+        Some(Bench)
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        *BENCHES.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        BENCH_IS_FREE.notify_one();
+    }
+}
+
+/// The machine for some rules, or why there is none; nothing if nobody needs it any more.
+pub(crate) fn compile(
+    rules: &str,
+    limits: Limits,
+    is_needed: &dyn Fn() -> bool,
+) -> Option<Result<Arc<Machine>, String>> {
+    let _bench = Bench::take(is_needed)?;
+    Some(match ludens_gdl::open("match", rules, limits) {
+        Ok(Opened { engine: Engine::Machine(machine), .. }) => Ok(machine),
+        Ok(Opened { engine: Engine::Interpreter { reason, .. }, .. }) => Err(reason),
+        Err(remarks) => {
+            let error = remarks.iter().find(|remark| remark.is_error());
+            Err(error.map_or("the rules are refused".to_owned(), |error| error.title.clone()))
+        }
+    })
+}

@@ -1,0 +1,204 @@
+//! Whole matches between the referee and players at real sockets: no late answer, no illegal move, no error.
+//!
+//! The long run is started by hand: `cargo test --release -p ludens-ggp --test loopback -- --ignored --nocapture`. It takes
+//! the sheets of `../shared/gdl` besides our own; `LUDENS_MATCHES` and `LUDENS_TABLES` set how many matches there are in all,
+//! and how many at a time.
+
+mod support;
+
+use ludens_game::Seed;
+use ludens_games::catalog::SHEETS;
+use ludens_ggp::{
+    Contestant, Journal, MatchRecord, Occasion, Referee, RefereeGame, Remote, Scrambler, Seat, Summons, Trouble, Watch,
+};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use support::Guest;
+
+/// A player whose answers to PLAY are timed.
+struct Timed {
+    remote: Remote,
+    play: Duration,
+    worst: Arc<Worst>,
+}
+
+/// Of all answers the one that used the most of its clock, in thousandths.
+#[derive(Default)]
+struct Worst {
+    share: AtomicU64,
+    answers: AtomicU64,
+}
+
+impl Contestant for Timed {
+    fn name(&self) -> String {
+        self.remote.name()
+    }
+
+    fn ask(&self, occasion: &Occasion<'_>) -> Result<String, Trouble> {
+        let begun = Instant::now();
+        let answer = self.remote.ask(occasion);
+        if occasion.summons == Summons::Play {
+            let share = 1000.0 * begun.elapsed().as_secs_f64() / self.play.as_secs_f64();
+            self.worst.share.fetch_max(share as u64, Ordering::Relaxed);
+            self.worst.answers.fetch_add(1, Ordering::Relaxed);
+        }
+        answer
+    }
+}
+
+/// One match.
+struct Fixture {
+    sheet: String,
+    start: u64,
+    play: u64,
+    is_scrambled: bool,
+    /// Whether all roles are ours; otherwise one is, and chance has the others.
+    is_full: bool,
+    number: usize,
+}
+
+/// The text of a sheet: one of ours as `gdl:NAME`, or a real one.
+fn text(sheet: &str) -> Option<String> {
+    if let Some(name) = sheet.strip_prefix("gdl:") {
+        return SHEETS.iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.to_owned());
+    }
+    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+    let bytes = std::fs::read(shared.join("gdl").join(format!("{sheet}.kif"))).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Plays a match; what is wrong with it, if anything is.
+fn play(fixture: &Fixture, rules: &str, worst: &Arc<Worst>) -> (MatchRecord, Vec<String>) {
+    let game = RefereeGame::open(&fixture.sheet, rules).unwrap_or_else(|error| panic!("{}: {error}", fixture.sheet));
+    let roles = game.roles().len();
+    let guests: Vec<_> = (0..if fixture.is_full { roles } else { 1 }).map(|_| Guest::new()).collect();
+    let seat = |role: usize| {
+        let guest =
+            if fixture.is_full { guests.get(role) } else { guests.first().filter(|_| role == fixture.number % roles) };
+        guest.map_or(Seat::Random, |guest| {
+            let remote = Remote::new(&guest.address().to_string());
+            let play = Duration::from_secs(fixture.play);
+            Seat::Contestant(Arc::new(Timed { remote, play, worst: Arc::clone(worst) }))
+        })
+    };
+    let seats: Vec<_> = (0..roles).map(seat).collect();
+    let seed = Seed::new(fixture.number as u64);
+    let referee = Referee {
+        game: &game,
+        id: format!("loopback.{}", fixture.number),
+        start: fixture.start,
+        play: fixture.play,
+        scrambler: fixture.is_scrambled.then(|| Scrambler::new(game.rules(), seed)),
+        seed,
+        journal: Journal::silent(),
+    };
+    let record = referee.run(&seats, &mut Watch { seen: &mut |_| {}, stop: &|| false });
+    let mut wrong: Vec<String> = record.errors.concat().into_iter().filter(|error| !error.is_empty()).collect();
+    if !record.is_completed {
+        wrong.push("not completed".to_owned());
+    }
+    for guest in &guests {
+        let notes = guest.notes.lock().unwrap();
+        wrong.extend(notes.iter().filter(|note| note.contains("instead of") || note.contains("cannot")).cloned());
+        if !wrong.is_empty() {
+            wrong.extend(notes.iter().cloned());
+        }
+    }
+    (record, wrong)
+}
+
+/// Plays all matches, some at a time; returns what went wrong.
+fn play_all(fixtures: &[Fixture], tables: usize) -> Vec<String> {
+    let (next, failures, worst) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Arc::new(Worst::default()));
+    let played = Mutex::new((0_usize, 0_usize, BTreeSet::new()));
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..tables {
+            scope.spawn(|| {
+                while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(rules) = text(&fixture.sheet) else {
+                        eprintln!("SKIPPED: there is no sheet {}", fixture.sheet);
+                        continue;
+                    };
+                    let (record, wrong) = play(fixture, &rules, &worst);
+                    let mut played = played.lock().unwrap();
+                    played.0 += 1;
+                    played.1 += record.moves.len();
+                    played.2.insert(fixture.sheet.clone());
+                    if !wrong.is_empty() {
+                        eprintln!("{}: {wrong:?}", fixture.sheet);
+                        failures
+                            .lock()
+                            .unwrap()
+                            .push(format!("match {}, {}: {wrong:?}", fixture.number, fixture.sheet));
+                    }
+                }
+            });
+        }
+    });
+    let (matches, steps, sheets) = played.into_inner().unwrap();
+    let failures = failures.into_inner().unwrap();
+    eprintln!(
+        "{matches} matches of {} sheets, {steps} steps, {} answers, the slowest after {:.1} % of its clock; {} matches \
+         with errors; {:.0} s",
+        sheets.len(),
+        worst.answers.load(Ordering::Relaxed),
+        worst.share.load(Ordering::Relaxed) as f64 / 10.0,
+        failures.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    failures
+}
+
+#[test]
+fn some_matches() {
+    let sheets = ["gdl:tictactoe", "gdl:pegs", "gdl:goofspiel", "gdl:nim", "gdl:ttcc4-3p", "gdl:fighter"];
+    let fixture = |(number, sheet): (usize, &&str)| Fixture {
+        sheet: (*sheet).to_owned(),
+        start: 1,
+        play: 1,
+        is_scrambled: number.is_multiple_of(2),
+        is_full: number.is_multiple_of(3),
+        number,
+    };
+    let fixtures: Vec<_> = sheets.iter().enumerate().map(fixture).collect();
+    assert_eq!(play_all(&fixtures, 3), Vec::<String>::new());
+}
+
+/// Sheets for one to six roles whose matches are short enough for a run of some minutes.
+const LONG_RUN: &str = "
+    gdl:pegs brain_teaser_extended buttons circlesolitaire coins_atomic duplicateStateMedium futoshiki4 futoshiki5 futoshiki6
+    haystack hidato37 kitten_escapes_from_fire knightsTour lightsOn lightsOnSimul4 lightsOnSimultaneous max_knights
+    mineClearingSmall nonogram_5x5_1 pearls queens queens08ug queens12ug ruleDepthLinear snakeParallel snake_2008_tweaked
+    snake_2009 snake_2009_big stateSpaceSmall survival tpeg troublemaker02 untwistycomplex2 wargame01 wargame02 wargame03
+    zombieAttack1PL6
+    gdl:atarigo5 gdl:clobber gdl:connect4 gdl:domineering gdl:fighter gdl:goofspiel gdl:nim gdl:nogo5 gdl:pawnwhopping
+    gdl:tictactoe biddingTicTacToe_10coins blockerParallel blockerSerial brawl bunk_t catcha_mouse checkLines
+    chickentictactoe chickentoetictac cittaceot colonelBlottoVariant colonelBlottoVariant2 coloredtrails connectFourLarge
+    connectFourLarger connectFourSimultaneous endgame eotcatcit eotcitcit gt_centipede gt_chicken gt_dollar gt_staghunt
+    gt_ultimatum hodgepodge minichess-evilconjuncts nim1 nim3 nineBoardTicTacToe onestep pawnToQueen racer
+    racetrackcorridor shmup snake2p snakeAssemblit sum15 ticTacHeaven ticTacToe ticTacToeNoVars ticTacToeParallel ticblock
+    tictactoe-init1 tictactoe_orthogonal tron_10x10 ttcc4_2player ttcc4_2player_small
+    gdl:col3 gdl:ttcc4-3p crossers3 switches tictactoe_3player
+    battlebrushes smallest_4player knightwar gt_two_thirds_6p tictactoe_3d_small_6player";
+
+#[test]
+#[ignore = "takes many minutes"]
+fn two_hundred_matches() {
+    let number = |name: &str, usual| std::env::var(name).map_or(usual, |text| text.parse().expect(name));
+    let sheets: Vec<_> = LONG_RUN.split_whitespace().collect();
+    let fixture = |number: usize| Fixture {
+        sheet: sheets[number % sheets.len()].to_owned(),
+        start: 1 + number as u64 % 3,
+        play: 1 + (number as u64 / 3) % 3,
+        is_scrambled: (number + number / sheets.len()).is_multiple_of(2),
+        is_full: number.is_multiple_of(3),
+        number,
+    };
+    let fixtures: Vec<_> = (0..number("LUDENS_MATCHES", 200)).map(fixture).collect();
+    assert_eq!(play_all(&fixtures, number("LUDENS_TABLES", 8)), Vec::<String>::new());
+}
