@@ -1,7 +1,7 @@
 //! [`LaneMachine`]: hundreds of positions of one game that take their steps together.
 //!
 //! The network of a game is computed for 512 positions, a *block*, with the same instructions: one bit of each position
-//! lies in one wide register. The tapes that do so and the meaning of their slots are the [`Program`] of a game, made once;
+//! lies in one wide register. The tapes that do so and the meaning of their slots are the `Program` of a game, made once;
 //! a block holds the values.
 //!
 //! | file | holds |
