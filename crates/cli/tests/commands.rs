@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod ludens;
 
-use ludens::{command, ludens};
+use ludens::{command, ludens, refused_in_one_line};
 use serde_json::Value;
 
 /// The single JSON value that a successful run prints.
@@ -129,14 +129,7 @@ fn bad_arguments_are_one_line_with_the_choices() {
         (&["play", "havannah:3", "--moves", "a1,a1"], &["a1 is taken by a white stone", "b1, c1", "e5"]),
         (&["play", "domineering:2", "--moves", "a1-a2 a1-b1"], &["after the end of the game"]),
     ];
-    for (args, expected) in cases {
-        let run = ludens(args, "");
-        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
-        assert!(run.err.starts_with("error: ") && run.err.lines().count() == 1, "{args:?}: {:?}", run.err);
-        for text in *expected {
-            assert!(run.err.contains(text), "{args:?}: {text:?} is not in {}", run.err);
-        }
-    }
+    refused_in_one_line(cases);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod ludens;
 
-use ludens::{command, ludens};
+use ludens::{command, ludens, refused_in_one_line};
 use serde_json::{Value, json};
 
 /// The single JSON value that a successful run prints.
@@ -245,14 +245,7 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
         (&["bench", "--signature", "--policies"], &["cannot be used with"]),
         (&["bench", "--policies", "chess"], &["unknown game \"chess\""]),
     ];
-    for (args, expected) in cases {
-        let run = ludens(args, "");
-        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
-        assert!(run.err.starts_with("error: ") && run.err.lines().count() == 1, "{args:?}: {:?}", run.err);
-        for text in *expected {
-            assert!(run.err.contains(text), "{args:?}: {text:?} is not in {}", run.err);
-        }
-    }
+    refused_in_one_line(cases);
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Whole matches between the referee and players at real sockets: no late answer, no illegal move, no error.
 //!
-//! The long run is started by hand: `cargo test --release -p ludens-ggp --test loopback -- --ignored --nocapture`. It takes
-//! the sheets of `../shared/gdl` besides our own; `LUDENS_MATCHES` and `LUDENS_TABLES` set how many matches there are in all,
-//! and how many at a time.
+//! The long run is started by hand: `LUDENS_MATCHES=200 cargo test -p ludens-ggp --test loopback -- --nocapture`. It takes
+//! the sheets of `../shared/gdl` besides our own; `LUDENS_TABLES` sets how many matches are played at a time.
 
 mod support;
 
@@ -154,20 +153,8 @@ fn play_all(fixtures: &[Fixture], tables: usize) -> Vec<String> {
     failures
 }
 
-#[test]
-fn some_matches() {
-    let sheets = ["gdl:tictactoe", "gdl:pegs", "gdl:goofspiel", "gdl:nim", "gdl:ttcc4-3p", "gdl:fighter"];
-    let fixture = |(number, sheet): (usize, &&str)| Fixture {
-        sheet: (*sheet).to_owned(),
-        start: 1,
-        play: 1,
-        is_scrambled: number.is_multiple_of(2),
-        is_full: number.is_multiple_of(3),
-        number,
-    };
-    let fixtures: Vec<_> = sheets.iter().enumerate().map(fixture).collect();
-    assert_eq!(play_all(&fixtures, 3), Vec::<String>::new());
-}
+/// Sheets for one to three roles, in turns and at the same time: what is played unless somebody asks for more.
+const SHORT_RUN: &str = "gdl:tictactoe gdl:pegs gdl:goofspiel gdl:nim gdl:ttcc4-3p gdl:fighter";
 
 /// Sheets for one to six roles whose matches are short enough for a run of some minutes.
 const LONG_RUN: &str = "
@@ -186,19 +173,25 @@ const LONG_RUN: &str = "
     gdl:col3 gdl:ttcc4-3p crossers3 switches tictactoe_3player
     battlebrushes smallest_4player knightwar gt_two_thirds_6p tictactoe_3d_small_6player";
 
+/// A number that somebody may have set.
+fn setting(name: &str) -> Option<usize> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
 #[test]
-#[ignore = "takes many minutes"]
-fn two_hundred_matches() {
-    let number = |name: &str, usual| std::env::var(name).map_or(usual, |text| text.parse().expect(name));
-    let sheets: Vec<_> = LONG_RUN.split_whitespace().collect();
+fn whole_matches_without_an_error() {
+    let wanted = setting("LUDENS_MATCHES");
+    let sheets: Vec<_> = if wanted.is_some() { LONG_RUN } else { SHORT_RUN }.split_whitespace().collect();
+    // The clocks of a long run are 1 to 3 s in all combinations.
+    let longest = if wanted.is_some() { 3 } else { 1 };
     let fixture = |number: usize| Fixture {
         sheet: sheets[number % sheets.len()].to_owned(),
-        start: 1 + number as u64 % 3,
-        play: 1 + (number as u64 / 3) % 3,
+        start: 1 + number as u64 % longest,
+        play: 1 + (number as u64 / 3) % longest,
         is_scrambled: (number + number / sheets.len()).is_multiple_of(2),
         is_full: number.is_multiple_of(3),
         number,
     };
-    let fixtures: Vec<_> = (0..number("LUDENS_MATCHES", 200)).map(fixture).collect();
-    assert_eq!(play_all(&fixtures, number("LUDENS_TABLES", 8)), Vec::<String>::new());
+    let fixtures: Vec<_> = (0..wanted.unwrap_or(sheets.len())).map(fixture).collect();
+    assert_eq!(play_all(&fixtures, setting("LUDENS_TABLES").unwrap_or(3)), Vec::<String>::new());
 }

@@ -68,11 +68,11 @@ impl Mask {
         &self.blocks
     }
 
-    /// Draws a move with probability proportional to its weight and returns its place in the set; `unit` is uniform in
-    /// [0, 1). First the lane by the sums over all blocks, then the block.
+    /// Draws a move with probability proportional to its weight and returns its place in the set; `number` is uniform
+    /// between 0 and the sum of all weights. First the lane by the sums over all blocks, then the block.
     #[inline]
-    pub(crate) fn sample(&self, weighed: &Weighed, unit: f32) -> usize {
-        let (lane, mut rest) = pick(weighed.sums, unit * weighed.sum());
+    pub(crate) fn sample(&self, weighed: &Weighed, number: f32) -> usize {
+        let (lane, mut rest) = pick(weighed.sums, number);
         let mut chosen = 0;
         for (block, lanes) in self.blocks.iter().zip(&weighed.lanes) {
             let weight = lanes[lane];
@@ -191,11 +191,11 @@ mod tests {
         lanes.iter().for_each(|lanes| (0..LANES).for_each(|lane| sums[lane] += lanes[lane]));
         let mut weighed = Weighed { lanes, sums };
         assert_eq!(weighed.sum(), 16.0);
-        for (sixteenths, place) in [(0.0, 0), (0.9, 0), (1.0, 4), (1.9, 4), (2.0, 3), (5.9, 3), (6.0, 1), (8.0, 5)] {
-            assert_eq!(mask.sample(&weighed, sixteenths / 16.0), place, "{sixteenths}");
+        for (number, place) in [(0.0, 0), (0.9, 0), (1.0, 4), (1.9, 4), (2.0, 3), (5.9, 3), (6.0, 1), (8.0, 5)] {
+            assert_eq!(mask.sample(&weighed, number), place, "{number}");
         }
         // Sums that are too large, as rounding makes them.
         weighed.sums[8] = 8.1;
-        assert_eq!(mask.sample(&weighed, 0.9999), 5);
+        assert_eq!(mask.sample(&weighed, 16.05), 5);
     }
 }

@@ -33,8 +33,13 @@ pub(crate) async fn think<W: World>(
 
 /// [`think`] in a world that answers at once.
 pub(crate) fn drive<W: World>(worker: &mut Worker, world: &mut W, meter: Meter, stop: &dyn Fn() -> bool) -> Progress {
-    match pin!(think(worker, world, meter, stop)).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(progress) => progress,
-        Poll::Pending => unreachable!("a local world answers at once"),
+    at_once(think(worker, world, meter, stop))
+}
+
+/// The result of something that never has to wait.
+pub(crate) fn at_once<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => unreachable!("whoever is asked here answers at once"),
     }
 }

@@ -72,9 +72,7 @@ impl<'d> LaneWorld<'d> {
         self.home_phase = engine.phase_of(state);
         self.is_home = true;
     }
-}
 
-impl LaneWorld<'_> {
     /// How many lanes share the time.
     pub(crate) fn sharers(&self) -> u32 {
         self.desk.borrow().active.max(1) as u32

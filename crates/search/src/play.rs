@@ -5,15 +5,12 @@
 
 use crate::{
     budget::Budget,
+    drive::at_once,
     player::{Playable, Player},
     report::Effort,
 };
 use ludens_game::{Move, Position, Role, Seed};
-use std::{
-    pin::pin,
-    sync::Arc,
-    task::{Context, Poll, Waker},
-};
+use std::sync::Arc;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,9 +96,5 @@ pub fn play(
     setup: (Budget, Seed),
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
-    let game = pin!(play_seats(game.clone().start(), players, setup, stop));
-    match game.poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(played) => played,
-        Poll::Pending => unreachable!("players answer at once"),
-    }
+    at_once(play_seats(game.clone().start(), players, setup, stop))
 }

@@ -41,3 +41,15 @@ pub(crate) fn finish(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
         err: String::from_utf8(output.stderr).expect("errors are UTF-8"),
     }
 }
+
+/// Each of these commands is refused with code 2 and one line that says all of the given texts.
+pub(crate) fn refused_in_one_line(cases: &[(&[&str], &[&str])]) {
+    for (args, expected) in cases {
+        let run = ludens(args, "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+        assert!(run.err.starts_with("error: ") && run.err.lines().count() == 1, "{args:?}: {:?}", run.err);
+        for text in *expected {
+            assert!(run.err.contains(text), "{args:?}: {text:?} is not in {}", run.err);
+        }
+    }
+}

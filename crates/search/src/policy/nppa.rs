@@ -120,15 +120,24 @@ impl Nppa {
         }
     }
 
-    /// Adapts one row to a decision whose legal moves are in the mask.
+    /// Adapts one row to a decision whose legal moves are in the mask. Weights of any size give exact probabilities.
     fn adapt(&mut self, row: RowId, played: u32, rate: f32) {
-        let Nppa { longer, mask, weighed, pending, .. } = self;
+        let Nppa { longer, mask, weighed, pending, values, scratch, .. } = self;
         weigh_row(longer, row, mask.blocks(), weighed);
         let sum = weighed.sum();
         let share = if SAFE.contains(&sum) {
             -rate / sum
         } else {
-            probabilities(longer, row, mask.blocks(), &mut weighed.lanes);
+            values.clear();
+            for &block in mask.blocks() {
+                let weights = longer.weights(row, block);
+                let legal = |lane| if block.has(lane) { f64::from(weights[lane]) } else { f64::NEG_INFINITY };
+                values.extend((0..LANES).map(legal));
+            }
+            let sum = softmax(scratch, values.iter().copied());
+            for (lane, exp) in weighed.lanes.as_flattened_mut().iter_mut().zip(scratch) {
+                *lane = (*exp / sum) as f32;
+            }
             -rate
         };
         scale(&mut weighed.lanes, share);
@@ -219,20 +228,6 @@ fn change(rows: &mut Rows, row: RowId, blocks: &[Block], changes: &[Lanes]) {
     }
 }
 
-/// Fills `lanes` with the probabilities of the legal moves of a row, from weights of any size.
-fn probabilities(rows: &mut Rows, row: RowId, blocks: &[Block], lanes: &mut [Lanes]) {
-    let mut weights = Vec::new();
-    for &block in blocks {
-        let row = *rows.weights(row, block);
-        weights.extend((0..LANES).map(|lane| if block.has(lane) { f64::from(row[lane]) } else { f64::NEG_INFINITY }));
-    }
-    let mut exps = Vec::new();
-    let sum = softmax(&mut exps, weights.into_iter());
-    for (lanes, exps) in lanes.iter_mut().zip(exps.as_chunks::<LANES>().0) {
-        *lanes = exps.map(|exp| (exp / sum) as f32);
-    }
-}
-
 impl Policy for Nppa {
     fn needs(&self) -> Needs {
         Needs { trail: true, legal: true, ..Needs::default() }
@@ -250,7 +245,7 @@ impl Policy for Nppa {
             weigh_values(&self.longer, (singles, rows), self.mask.blocks(), &mut self.weighed);
             let sum = self.weighed.sum();
             if SAFE.contains(&sum) {
-                return Some(self.mask.sample(&self.weighed, rng.unit() as f32));
+                return Some(self.mask.sample(&self.weighed, rng.unit() as f32 * sum));
             }
         }
         self.fill_values(decision, rows);
