@@ -97,23 +97,31 @@ pub struct LanePlayouts {
 /// The legal moves of a role in a lane: a row of bits over the moves that are possible in its phase.
 #[derive(Clone, Copy, Debug)]
 pub struct LegalRow<'l> {
-    /// Bit `i % 64` of word `i / 64` says whether `moves[i]` is legal.
+    /// Bit `i % 64` of `bits[i / 64 * stride]` says whether `moves[i]` is legal.
     pub bits: &'l [u64],
+    /// The distance between the words of the row.
+    pub stride: usize,
     /// The moves that may be legal, ascending.
     pub moves: &'l [Move],
 }
 
-impl LegalRow<'_> {
+impl<'l> LegalRow<'l> {
+    /// The words of the row, each with its moves.
+    #[inline]
+    fn words(self) -> impl Iterator<Item = (u64, &'l [Move])> {
+        self.moves.chunks(64).enumerate().map(move |(word, moves)| (self.bits[word * self.stride], moves))
+    }
+
     /// How many moves are legal.
     #[inline]
-    pub fn count(&self) -> u32 {
-        self.bits.iter().map(|word| word.count_ones()).sum()
+    pub fn count(self) -> u32 {
+        self.words().map(|(word, _)| word.count_ones()).sum()
     }
 
     /// The legal move that has `n` legal moves below it; there are more than `n`.
     #[inline]
-    pub fn nth(&self, mut n: u32) -> Move {
-        for (&word, moves) in self.bits.iter().zip(self.moves.chunks(64)) {
+    pub fn nth(self, mut n: u32) -> Move {
+        for (word, moves) in self.words() {
             let here = word.count_ones();
             if n < here {
                 let rest = (0..n).fold(word, |rest, _| rest & (rest - 1));
@@ -126,11 +134,11 @@ impl LegalRow<'_> {
 
     /// Replaces `out` by the legal moves, ascending.
     #[inline]
-    pub fn list(&self, out: &mut Vec<Move>) {
+    pub fn list(self, out: &mut Vec<Move>) {
         // Places that are there need no check of the capacity, move by move.
         out.resize(self.count() as usize, Move(0));
         let mut places = out.iter_mut();
-        for (&word, moves) in self.bits.iter().zip(self.moves.chunks(64)) {
+        for (word, moves) in self.words() {
             let mut rest = word;
             while rest != 0 {
                 let Some(place) = places.next() else { return };
@@ -148,7 +156,7 @@ mod tests {
     #[test]
     fn rows_list_the_moves_whose_bits_are_set() {
         let moves: Vec<Move> = (0..70).map(|mv| Move(2 * mv)).collect();
-        let row = LegalRow { bits: &[1 << 63 | 1 << 3, 1 << 5], moves: &moves };
+        let row = LegalRow { bits: &[1 << 63 | 1 << 3, 7, 1 << 5], stride: 2, moves: &moves };
         let mut list = vec![Move(9)];
         row.list(&mut list);
         assert_eq!(list, [Move(6), Move(126), Move(138)]);

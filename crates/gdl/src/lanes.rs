@@ -114,14 +114,14 @@ impl Lanes for LaneMachine {
     fn legal(&self, lane: usize, role: Role) -> LegalRow<'_> {
         let phase = &self.program.phases[self.phase];
         let role = &phase.roles[role.index()];
-        let bits = match &role.row {
-            RowPlace::Fixed(bits) => bits,
+        let (bits, stride) = match &role.row {
+            RowPlace::Fixed(bits) => (&**bits, 1),
             &RowPlace::At(start) => {
-                let start = lane % WIDTH * phase.row_words + start;
-                &self.blocks[lane / WIDTH].rows[start..start + role.moves.len().div_ceil(64)]
+                let rows = self.blocks[lane / WIDTH].rows.as_flattened();
+                (&rows[start * WIDTH + lane % WIDTH..], WIDTH)
             }
         };
-        LegalRow { bits, moves: &role.moves }
+        LegalRow { bits, stride, moves: &role.moves }
     }
 
     fn store(&self, lane: usize, state: &mut [u64]) {

@@ -1,6 +1,6 @@
 //! Backup: what a simulation leaves behind in the tree.
 
-use crate::{solver, trail::Trail, tree::Tree, worker::Worker};
+use crate::{solver, trail::Trail, tree::Tree, walk::Walk, worker::Worker};
 
 /// The moves of a simulation as AMAF sums want them, gathered once: every code once, with the last step at which it was
 /// played, the latest first. The moves played at a node or later are then the first ones of the list.
@@ -43,7 +43,8 @@ impl AmafGather {
 
 /// Writes visits, scores and AMAF sums of the path, and proves what can be proven.
 pub(crate) fn backup(worker: &mut Worker) {
-    let Worker { tree, path, picked, scores, amaf, trail, .. } = worker;
+    let Worker { tree, path, picked, amaf, walk, settings, .. } = worker;
+    let Walk { scores, trail, needs, .. } = &mut **walk;
     let mut picks = picked.iter();
     for (index, &node) in path.iter().enumerate() {
         // The last node of a path is new, or its scores are known; only where memory or depth ended it, arms were picked.
@@ -59,11 +60,11 @@ pub(crate) fn backup(worker: &mut Worker) {
             arm.score += score;
         }
     }
-    if worker.needs.amaf {
+    if needs.amaf {
         amaf.gather(trail);
         add_amaf(tree, path, amaf, scores);
     }
-    if worker.settings.solver {
+    if settings.solver {
         solver::prove_path(tree, path);
     }
 }

@@ -1,10 +1,15 @@
 //! [`LaneWorld`]: a world in one lane of an engine that makes the steps of hundreds of worlds together.
 //!
 //! A simulation that needs an answer leaves its wish at the [`Desk`] and pauses. When all have done so the engine makes one
-//! tick, and every simulation goes on with the answer.
+//! tick, and every simulation goes on with the answer. Playouts are most of the work: their walks are lent to the desk, which
+//! plays them all in one short loop.
 
-use crate::world::World;
-use ludens_game::{Lanes, Move, Rng, Role};
+use crate::{
+    options::Options,
+    walk::{Lent, Sight, Walk},
+    world::World,
+};
+use ludens_game::{Lanes, Move, Role};
 use std::{cell::RefCell, future::poll_fn, task::Poll};
 
 /// The engine and who waits for what.
@@ -12,6 +17,8 @@ pub(crate) struct Desk {
     engine: Box<dyn Lanes>,
     /// How many lanes are in use.
     pub(crate) active: usize,
+    /// By lane: its playout.
+    playouts: Vec<Option<Playout>>,
     /// Lanes at the end of a game that wait for its scores, since the last round.
     waiting: Vec<usize>,
     /// Ticks that lanes have lost by waiting for scores since these were last computed.
@@ -20,9 +27,52 @@ pub(crate) struct Desk {
     settled: u64,
 }
 
+/// A playout under way.
+struct Playout {
+    walk: Box<Walk>,
+    /// So many steps it may still make.
+    left: u32,
+    /// Whether the walk has its scores.
+    is_over: bool,
+}
+
 impl Desk {
     pub(crate) fn new(engine: Box<dyn Lanes>, active: usize) -> Desk {
-        Desk { engine, active, waiting: Vec::new(), lost: 0.0, settled: 0 }
+        let playouts = (0..active).map(|_| None).collect();
+        Desk { engine, active, playouts, waiting: Vec::new(), lost: 0.0, settled: 0 }
+    }
+
+    /// Makes the step of a lane's playout for the coming tick; `false` if it has none that goes on.
+    #[inline]
+    pub(crate) fn play_on(&mut self, lane: usize) -> bool {
+        let Some(Playout { walk, left, is_over }) = &mut self.playouts[lane] else { return false };
+        if *is_over {
+            return false;
+        }
+        if self.engine.is_terminal(lane) {
+            self.waiting.push(lane);
+            return true;
+        }
+        if *left == 0 {
+            walk.scores.fill(0.5);
+            *is_over = true;
+            return false;
+        }
+        *left -= 1;
+        walk.pick_moves(&LaneSight { engine: &*self.engine, lane });
+        for (role, &mv) in Role::all(walk.joint.len()).zip(&walk.joint) {
+            self.engine.play(lane, role, mv);
+        }
+        true
+    }
+
+    /// The same for all lanes; `idle` gets those that have none.
+    pub(crate) fn play_all(&mut self, idle: &mut Vec<usize>) {
+        for lane in 0..self.playouts.len() {
+            if !self.play_on(lane) {
+                idle.push(lane);
+            }
+        }
     }
 
     /// Computes the scores if enough lanes wait for them, and tells which lanes can go on now.
@@ -39,11 +89,35 @@ impl Desk {
         self.engine.settle();
         self.settled += 1;
         self.lost = 0.0;
+        for &lane in &served {
+            if let Some(playout) = &mut self.playouts[lane] {
+                self.engine.scores(lane, &mut playout.walk.scores);
+                playout.is_over = true;
+            }
+        }
         served
     }
 
     pub(crate) fn tick(&mut self) {
         self.engine.tick();
+    }
+}
+
+/// What a playout in a lane sees.
+struct LaneSight<'d> {
+    engine: &'d dyn Lanes,
+    lane: usize,
+}
+
+impl Sight for LaneSight<'_> {
+    #[inline]
+    fn options<'a>(&'a self, role: Role, _: &'a mut Vec<Move>) -> Options<'a> {
+        Options::Row(self.engine.legal(self.lane, role))
+    }
+
+    fn codes(&self, _: Role, moves: &[Move], out: &mut Vec<u32>) {
+        out.clear();
+        out.extend(moves.iter().map(|mv| mv.0));
     }
 }
 
@@ -118,14 +192,8 @@ impl World for LaneWorld<'_> {
         self.desk.borrow().engine.legal(self.lane, role).list(out);
     }
 
-    #[inline]
-    fn playout_moves(&self, role: Role, out: &mut Vec<Move>) {
-        self.legals(role, out);
-    }
-
-    fn codes(&self, _: Role, moves: &[Move], out: &mut Vec<u32>) {
-        out.clear();
-        out.extend(moves.iter().map(|mv| mv.0));
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
+        LaneSight { engine: &*self.desk.borrow().engine, lane: self.lane }.codes(role, moves, out);
     }
 
     #[inline]
@@ -155,7 +223,12 @@ impl World for LaneWorld<'_> {
         Some(engine.hash(&self.row))
     }
 
-    fn fast_playout(&mut self, _: &mut Rng, _: u32) -> Option<u32> {
-        None
+    async fn play_out(&mut self, walk: &mut Lent<Walk>, limit: u32) {
+        let playout = Playout { walk: walk.lend(), left: limit, is_over: false };
+        self.desk.borrow_mut().playouts[self.lane] = Some(playout);
+        // Whoever drives the lanes comes back when the playout is over.
+        pause().await;
+        let playout = self.desk.borrow_mut().playouts[self.lane].take().expect("the playout stays at the desk");
+        walk.give_back(playout.walk);
     }
 }

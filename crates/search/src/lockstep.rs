@@ -39,6 +39,10 @@ pub struct Task {
 pub trait Schedule {
     /// The next game to play.
     fn next(&mut self) -> Option<Task>;
+    /// A search has ended, of whatever game, after all its simulations or because it was stopped.
+    fn searched(&mut self, effort: Effort) {
+        let _ = effort;
+    }
     /// A game has ended.
     fn finished(&mut self, number: u64, game: Played);
     /// Whether all games shall be given up.
@@ -71,17 +75,17 @@ pub(crate) fn lockstep<G: Game + 'static>(
     let hall = Hall { game, learned, desk, schedule: RefCell::new(schedule) };
     let mut players: Vec<Option<Lane<'_>>> =
         (0..lanes).map(|lane| Some(Box::pin(hall.play(lane)) as Lane<'_>)).collect();
+    let mut idle = Vec::new();
     loop {
-        for player in &mut players {
-            hall.poll(player)?;
-        }
+        hall.desk.borrow_mut().play_all(&mut idle);
         loop {
-            let served = hall.desk.borrow_mut().settle_if_due();
-            if served.is_empty() {
-                break;
-            }
-            for lane in served {
+            for lane in idle.drain(..) {
                 hall.poll(&mut players[lane])?;
+                hall.desk.borrow_mut().play_on(lane);
+            }
+            idle = hall.desk.borrow_mut().settle_if_due();
+            if idle.is_empty() {
+                break;
             }
         }
         let mut desk = hall.desk.borrow_mut();
@@ -92,7 +96,7 @@ pub(crate) fn lockstep<G: Game + 'static>(
     }
 }
 
-impl<G: Game + 'static> Hall<'_, G> {
+impl<'s, G: Game + 'static> Hall<'s, G> {
     /// Lets a lane go on until it pauses or has no more games.
     fn poll(&self, player: &mut Option<Lane<'_>>) -> Result<(), SearchError> {
         let Some(future) = player else { return Ok(()) };
@@ -125,9 +129,9 @@ impl<G: Game + 'static> Hall<'_, G> {
     fn sit_down<'h>(
         &'h self,
         lane: usize,
-        mut last: Vec<LaneSeat<'h, G>>,
+        mut last: Vec<LaneSeat<'h, 's, G>>,
         task: &Task,
-    ) -> Result<Vec<LaneSeat<'h, G>>, SearchError> {
+    ) -> Result<Vec<LaneSeat<'h, 's, G>>, SearchError> {
         let mut seats = Vec::with_capacity(task.seats.len());
         for (role, spec) in Role::all(self.game.roles()).zip(&task.seats) {
             let known = last.iter().position(|seat| seat.search.role() == role && seat.search.spec() == spec);
@@ -136,6 +140,7 @@ impl<G: Game + 'static> Hall<'_, G> {
                 None => LaneSeat {
                     search: Search::new(self.game.clone(), role, spec, self.learned.clone())?,
                     world: LaneWorld::new(&self.desk, lane, self.game.roles()),
+                    schedule: &self.schedule,
                 },
             });
         }
@@ -144,18 +149,23 @@ impl<G: Game + 'static> Hall<'_, G> {
 }
 
 /// A search whose simulations run in a lane.
-struct LaneSeat<'h, G: Game> {
+struct LaneSeat<'h, 's, G: Game> {
     search: Search<G>,
     world: LaneWorld<'h>,
+    schedule: &'h RefCell<&'s mut dyn Schedule>,
 }
 
-impl<G: Game> Seat for LaneSeat<'_, G> {
+impl<G: Game> Seat for LaneSeat<'_, '_, G> {
     fn start(&mut self, seed: Seed) {
         self.search.start(seed);
     }
 
     async fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
-        self.search.choose_in(&mut self.world, budget, stop).await
+        let (mv, effort) = self.search.choose_in(&mut self.world, budget, stop).await;
+        if effort.simulations > 0 {
+            self.schedule.borrow_mut().searched(effort);
+        }
+        (mv, effort)
     }
 
     fn observe(&mut self, joint: &[Move]) {

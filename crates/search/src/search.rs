@@ -187,7 +187,7 @@ impl<G: Game> Search<G> {
     fn end(&mut self, meter: &Meter) {
         self.effort = Effort {
             simulations: self.workers.iter().map(|worker| worker.simulations).sum(),
-            steps: self.workers.iter().map(|worker| worker.steps).sum(),
+            steps: self.workers.iter().map(|worker| worker.walk.steps).sum(),
             time: meter.elapsed(),
         };
     }
@@ -239,7 +239,7 @@ impl<G: Game> Search<G> {
         };
         let best = arms.iter().map(value).max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
         let candidates: Vec<_> = arms.iter().filter(|arm| value(arm) == best).map(|arm| arm.mv).collect();
-        let rng = &mut self.workers[0].rng;
+        let rng = &mut self.workers[0].walk.rng;
         Some(candidates[rng.below(candidates.len() as u32) as usize])
     }
 

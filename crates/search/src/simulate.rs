@@ -18,16 +18,14 @@ enum End {
 /// Makes one simulation from the root of the worker's tree.
 pub(crate) async fn simulate<W: World>(worker: &mut Worker, world: &mut W) {
     world.reset();
-    worker.trail.clear();
-    worker.path.clear();
-    worker.picked.clear();
+    worker.begin_simulation();
     match descend(worker, world).await {
         End::Known => {}
-        End::Cut => world.cutoff_scores(&mut worker.scores).await,
+        End::Cut => world.cutoff_scores(&mut worker.walk.scores).await,
         End::Open => playout(worker, world).await,
     }
     backup::backup(worker);
-    worker.learn();
+    worker.walk.learn();
     worker.simulations += 1;
 }
 
@@ -38,12 +36,12 @@ async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
         worker.path.push(node);
         worker.tree.touch(node);
         if let Some(scores) = worker.tree.result(node) {
-            worker.scores.copy_from_slice(scores);
+            worker.walk.scores.copy_from_slice(scores);
             return End::Known;
         }
         let first = worker.picked.len();
         worker.pick_arms(node);
-        world.advance(&worker.joint).await;
+        world.advance(&worker.walk.joint).await;
         if let Some(child) = worker.tree.child(node, &worker.picked[first..]) {
             node = child;
             continue;
@@ -60,7 +58,7 @@ async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
 
 /// Adds the world's position as a child of the last node of the path, unless the memory is full.
 async fn expand<W: World>(worker: &mut Worker, world: &mut W, (first_pick, hash): (usize, Option<u64>)) -> End {
-    let is_over = world.scores(&mut worker.scores).await;
+    let is_over = world.scores(&mut worker.walk.scores).await;
     if worker.tree.is_full() {
         return if is_over { End::Known } else { End::Open };
     }
@@ -70,7 +68,7 @@ async fn expand<W: World>(worker: &mut Worker, world: &mut W, (first_pick, hash)
     worker.path.push(leaf);
     match worker.tree.result(leaf) {
         Some(scores) => {
-            worker.scores.copy_from_slice(scores);
+            worker.walk.scores.copy_from_slice(scores);
             End::Known
         }
         None => End::Open,
@@ -81,20 +79,6 @@ async fn expand<W: World>(worker: &mut Worker, world: &mut W, (first_pick, hash)
 async fn playout<W: World>(worker: &mut Worker, world: &mut W) {
     let done = worker.path.len() as u32 - 1;
     let limit = worker.settings.depth.saturating_sub(done);
-    if worker.plays_blindly()
-        && let Some(steps) = world.fast_playout(&mut worker.rng, limit)
-    {
-        worker.steps += u64::from(steps);
-        world.cutoff_scores(&mut worker.scores).await;
-        return;
-    }
     worker.begin_playout();
-    for _ in 0..limit {
-        if world.scores(&mut worker.scores).await {
-            return;
-        }
-        worker.pick_playout_moves(world);
-        world.advance(&worker.joint).await;
-    }
-    world.cutoff_scores(&mut worker.scores).await;
+    world.play_out(&mut worker.walk, limit).await;
 }

@@ -2,40 +2,30 @@
 
 use crate::{
     backup::AmafGather,
-    policy::{Decision, Leaf, Needs, Policy, Uniform},
+    policy::{Leaf, Needs, Policy},
     registry::Settings,
     select::{Junction, Pick, Select},
-    trail::{CodeSpace, Trail},
+    trail::CodeSpace,
     tree::{Amaf, NodeId, Sketch, Tree, TreeOptions},
+    walk::{Lent, Walk},
     world::World,
 };
 use ludens_game::{Move, Rng, Role};
 
-/// A tree, a trail, a generator, a policy, and room to work in.
+/// A tree, a way to choose in it, the walk that goes on from it, and room to work in.
 pub(crate) struct Worker {
     pub(crate) tree: Tree,
-    pub(crate) trail: Trail,
-    pub(crate) rng: Rng,
-    pub(crate) space: CodeSpace,
+    pub(crate) walk: Lent<Walk>,
     pub(crate) settings: Settings,
-    pub(crate) needs: Needs,
     /// The nodes of the simulation under way, from the root.
     pub(crate) path: Vec<NodeId>,
     /// The arms chosen at them, one per decider, one node after the other.
     pub(crate) picked: Vec<u32>,
-    /// The scores of the simulation under way.
-    pub(crate) scores: Vec<f64>,
-    /// The joint move under way.
-    pub(crate) joint: Vec<Move>,
     pub(crate) amaf: AmafGather,
     /// The simulations of this search, and those it may make (0: no such limit).
     pub(crate) simulations: u64,
     pub(crate) budget: u64,
-    /// Steps of all simulations of this search.
-    pub(crate) steps: u64,
     select: Box<dyn Select>,
-    policies: Vec<Box<dyn Policy>>,
-    uniform: Uniform,
     moves: Vec<Move>,
     codes: Vec<u32>,
     places: Vec<usize>,
@@ -66,52 +56,39 @@ impl Worker {
         let amaf = AmafGather::new(if needs.amaf { space.total() } else { 0 });
         Worker {
             tree,
-            trail: Trail::new(roles),
-            rng,
+            walk: Lent::new(Walk::new(space, policies, needs, rng)),
             settings,
-            needs,
             path: Vec::new(),
             picked: Vec::new(),
-            scores: vec![0.0; roles],
-            joint: vec![Move(0); roles],
             amaf,
             simulations: 0,
             budget: 0,
-            steps: 0,
             select,
-            policies,
-            uniform: Uniform,
             moves: Vec::new(),
             codes: Vec::new(),
             places: Vec::new(),
             sketch: Sketch::new(roles),
-            space,
         }
     }
 
-    /// Whether anybody reads the trail.
-    #[inline]
-    pub(crate) fn records(&self) -> bool {
-        self.needs.trail || self.needs.legal || self.needs.amaf
+    /// A simulation begins at the root.
+    pub(crate) fn begin_simulation(&mut self) {
+        self.walk.trail.clear();
+        self.path.clear();
+        self.picked.clear();
     }
 
-    /// Whether playouts are plain uniform and nobody watches them.
-    #[inline]
-    pub(crate) fn plays_blindly(&self) -> bool {
-        self.policies.is_empty() && !self.records()
-    }
-
-    /// Adds the world's position to the tree; if the game is over its scores are in `scores`.
+    /// Adds the world's position to the tree; if the game is over its scores are in the walk's.
     pub(crate) fn add_node<W: World>(&mut self, world: &W, hash: Option<u64>, is_over: bool) -> NodeId {
         let sketch = &mut self.sketch;
         sketch.hash = hash;
         sketch.terminal = is_over;
-        sketch.scores.copy_from_slice(&self.scores);
+        sketch.scores.copy_from_slice(&self.walk.scores);
         if !sketch.terminal {
             for role in Role::all(world.roles()) {
                 let (legals, codes) = (&mut sketch.legals[role.index()], &mut sketch.codes[role.index()]);
                 world.legals(role, legals);
-                if self.needs.features && legals.len() > 1 {
+                if self.walk.needs.features && legals.len() > 1 {
                     world.codes(role, legals, codes);
                 } else {
                     codes.clear();
@@ -124,7 +101,7 @@ impl Worker {
 
     /// Chooses an arm for every decider of a node; fills the joint move, the trail and the picks.
     pub(crate) fn pick_arms(&mut self, node: NodeId) {
-        self.joint.copy_from_slice(self.tree.forced(node));
+        self.walk.joint.copy_from_slice(self.tree.forced(node));
         for decider in 0..self.tree.deciders(node) {
             let role = self.tree.decider(node, decider);
             let pick = self.select_arm(node, decider);
@@ -137,17 +114,18 @@ impl Worker {
             }
             let arms = self.tree.arms(node, decider);
             let mv = arms[arm].mv;
-            if self.records() {
-                self.trail.open_choice(role);
-                if self.needs.legal {
-                    self.trail.legal_buffer().extend(arms.iter().map(|arm| arm.code));
+            let walk = &mut *self.walk;
+            if walk.records() {
+                walk.trail.open_choice(role);
+                if walk.needs.legal {
+                    walk.trail.legal_buffer().extend(arms.iter().map(|arm| arm.code));
                 }
-                self.trail.close_choice(arm, self.space.code(role, mv));
+                walk.trail.close_choice(arm, walk.space.code(role, mv));
             }
-            self.joint[role.index()] = mv;
+            walk.joint[role.index()] = mv;
             self.picked.push(arm as u32);
         }
-        self.end_step();
+        self.walk.end_step();
     }
 
     fn select_arm(&mut self, node: NodeId, decider: usize) -> Pick {
@@ -162,7 +140,7 @@ impl Worker {
             (&[], &[])
         };
         let junction = Junction { arms: tree.arms(node, decider), visits: tree.node(node).visits, amaf, reference };
-        self.select.pick(&junction, &mut self.rng)
+        self.select.pick(&junction, &mut self.walk.rng)
     }
 
     /// The playout policy chooses one of the arms without visits.
@@ -178,81 +156,20 @@ impl Worker {
                 self.codes.push(arm.code);
             }
         }
-        let decision = Decision {
-            role,
-            moves: &self.moves,
-            first: self.space.first(role),
-            legal: &self.codes,
-            trail: &self.trail,
-        };
-        let chosen = if self.places.len() == 1 {
-            0
-        } else {
-            choose(&mut self.policies, &mut self.uniform, &decision, &mut self.rng)
-        };
+        let chosen = if self.places.len() == 1 { 0 } else { self.walk.choose(role, &self.moves, &self.codes) };
         self.places[chosen]
     }
 
     /// A playout begins at the end of the path.
     pub(crate) fn begin_playout(&mut self) {
         let simulations = if self.budget > 0 { self.budget } else { self.simulations };
-        let leaf = Leaf { tree: &self.tree, path: &self.path, simulations };
-        for policy in &mut self.policies {
-            policy.begin(&leaf);
-        }
-    }
-
-    /// Chooses a playout move for every role; fills the joint move and the trail.
-    #[inline]
-    pub(crate) fn pick_playout_moves<W: World>(&mut self, world: &W) {
-        for role in Role::all(self.joint.len()) {
-            world.playout_moves(role, &mut self.moves);
-            self.joint[role.index()] =
-                if self.moves.len() == 1 { self.moves[0] } else { self.pick_playout_move(world, role) };
-        }
-        self.end_step();
-    }
-
-    #[inline]
-    fn pick_playout_move<W: World>(&mut self, world: &W, role: Role) -> Move {
-        let records = self.records();
-        if records {
-            self.trail.open_choice(role);
-            if self.needs.features {
-                world.codes(role, &self.moves, &mut self.codes);
-                self.trail.legal_buffer().extend_from_slice(&self.codes);
-            } else if self.needs.legal {
-                self.trail.legal_buffer().extend(self.moves.iter().map(|mv| mv.0));
-            }
-        }
-        let decision = Decision {
-            role,
-            moves: &self.moves,
-            first: self.space.first(role),
-            legal: self.trail.open_legal(),
-            trail: &self.trail,
-        };
-        let chosen = choose(&mut self.policies, &mut self.uniform, &decision, &mut self.rng);
-        let mv = self.moves[chosen];
-        if records {
-            self.trail.close_choice(chosen, self.space.code(role, mv));
-        }
-        mv
-    }
-
-    #[inline]
-    fn end_step(&mut self) {
-        self.steps += 1;
-        if self.records() {
-            let Worker { trail, joint, space, .. } = self;
-            trail.end_step(Role::all(joint.len()).zip(joint.iter()).map(|(role, &mv)| space.code(role, mv)));
-        }
+        self.walk.begin(&Leaf { tree: &self.tree, path: &self.path, simulations });
     }
 
     /// A search begins at the world's position.
     pub(crate) fn begin_search<W: World>(&mut self, world: &mut W, budget: u64) {
         self.simulations = 0;
-        self.steps = 0;
+        self.walk.steps = 0;
         self.budget = budget;
         if !self.settings.reuse {
             self.tree.clear();
@@ -283,18 +200,9 @@ impl Worker {
         self.tree.child(root, &picks?)
     }
 
-    /// The policies read the trail.
-    pub(crate) fn learn(&mut self) {
-        if self.needs.trail {
-            for policy in &mut self.policies {
-                policy.learn(&self.trail, &self.scores);
-            }
-        }
-    }
-
     /// The real game went on by one step.
     pub(crate) fn new_turn(&mut self) {
-        for policy in &mut self.policies {
+        for policy in &mut self.walk.policies {
             policy.new_turn();
         }
     }
@@ -302,28 +210,18 @@ impl Worker {
     /// A new game begins.
     pub(crate) fn reset(&mut self, rng: Rng) {
         self.tree.reset();
-        self.rng = rng;
-        for policy in &mut self.policies {
+        self.walk.rng = rng;
+        for policy in &mut self.walk.policies {
             policy.reset();
         }
     }
 
     /// What the first policy that has an opinion thinks of a move.
     pub(crate) fn liking(&self, code: u32) -> Option<f64> {
-        self.policies.iter().find_map(|policy| policy.liking(code))
+        self.walk.policies.iter().find_map(|policy| policy.liking(code))
     }
 
     pub(crate) fn policies_mut(&mut self) -> &mut [Box<dyn Policy>] {
-        &mut self.policies
+        &mut self.walk.policies
     }
-}
-
-/// The first policy that chooses decides; if none does, chance.
-#[inline]
-fn choose(policies: &mut [Box<dyn Policy>], uniform: &mut Uniform, decision: &Decision<'_>, rng: &mut Rng) -> usize {
-    policies
-        .iter_mut()
-        .find_map(|policy| policy.choose(decision, rng))
-        .or_else(|| uniform.choose(decision, rng))
-        .expect("a uniform choice is always possible")
 }

@@ -3,10 +3,14 @@
 //! A simulation is written once, as an async function, and every answer that may have to wait for others is awaited: in
 //! [`Local`] the game answers at once, in a batch engine the answer comes when all lanes have asked.
 
-use ludens_game::{Game, Move, Rng, Role};
+use crate::{
+    options::Options,
+    walk::{Lent, Sight, Walk},
+};
+use ludens_game::{Game, Move, Role};
 
 /// One walker in a game: a position that starts at the root of a search and goes forward.
-pub trait World {
+pub(crate) trait World {
     /// See [`Game::roles`].
     fn roles(&self) -> usize;
     /// Back to the root position.
@@ -15,8 +19,6 @@ pub trait World {
     fn advance(&mut self, joint: &[Move]) -> impl Future<Output = ()>;
     /// See [`Game::legals`].
     fn legals(&self, role: Role, out: &mut Vec<Move>);
-    /// See [`Game::playout_moves`].
-    fn playout_moves(&self, role: Role, out: &mut Vec<Move>);
     /// See [`Game::codes`].
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
     /// See [`Game::scores`].
@@ -25,8 +27,8 @@ pub trait World {
     fn cutoff_scores(&mut self, out: &mut [f64]) -> impl Future<Output = ()>;
     /// See [`Game::hash`].
     fn hash(&mut self) -> Option<u64>;
-    /// Plays uniformly to the end by the game's own fast path, if it has one; returns the number of steps.
-    fn fast_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32>;
+    /// Plays on, to the end of the game or for `limit` steps; the walk then has the scores.
+    fn play_out(&mut self, walk: &mut Lent<Walk>, limit: u32) -> impl Future<Output = ()>;
 }
 
 /// A world with one state, whose game answers at once.
@@ -63,11 +65,6 @@ impl<G: Game> World for Local<'_, G> {
     }
 
     #[inline]
-    fn playout_moves(&self, role: Role, out: &mut Vec<Move>) {
-        self.game.playout_moves(&self.state, role, out);
-    }
-
-    #[inline]
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
         self.game.codes(&self.state, role, moves, out);
     }
@@ -87,7 +84,32 @@ impl<G: Game> World for Local<'_, G> {
     }
 
     #[inline]
-    fn fast_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32> {
-        self.game.has_fast_playout().then(|| self.game.playout(&mut self.state, rng, limit))
+    async fn play_out(&mut self, walk: &mut Lent<Walk>, limit: u32) {
+        let (game, walk) = (self.game, &mut **walk);
+        if walk.is_blind() && game.has_fast_playout() {
+            walk.steps += u64::from(game.playout(&mut self.state, &mut walk.rng, limit));
+        } else {
+            for _ in 0..limit {
+                if game.scores(&self.state, &mut walk.scores) {
+                    return;
+                }
+                walk.pick_moves(self);
+                game.advance(&mut self.state, &walk.joint);
+            }
+        }
+        game.cutoff_scores(&self.state, &mut walk.scores);
+    }
+}
+
+impl<G: Game> Sight for Local<'_, G> {
+    #[inline]
+    fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a> {
+        self.game.playout_moves(&self.state, role, room);
+        Options::Listed(room)
+    }
+
+    #[inline]
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
+        self.game.codes(&self.state, role, moves, out);
     }
 }

@@ -1,5 +1,6 @@
 //! `ludens bench`: how fast playouts and policies are, and whether the searches still find the same.
 
+mod lockstep;
 mod playouts;
 mod policies;
 mod signature;
@@ -25,8 +26,8 @@ pub(crate) struct Args {
     /// Print a hash of what fixed searches find: it changes if and only if the searches do
     #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed", "engine"])]
     signature: bool,
-    /// What plays the uniform playouts
-    #[arg(long, value_enum, default_value_t = Engine::Auto, conflicts_with = "policies")]
+    /// What plays the uniform playouts; with --policies, `lanes` compares 512 searches in lockstep with single ones
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
     /// Length of one run of uniform playouts in seconds
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
@@ -42,6 +43,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if args.signature {
         signature::run(console)
+    } else if args.policies && args.engine == Engine::Lanes {
+        lockstep::run(args, console)
     } else if args.policies {
         policies::run(args, console)
     } else {

@@ -1,10 +1,10 @@
 //! [`Block`]: 512 lanes.
 
 use super::choose::Scratch;
-use super::column::{Column, WIDTH};
+use super::column::{Column, WIDTH, WORDS};
 use super::evaluate::evaluate;
 use super::program::{Phase, Program, RowPlace};
-use super::transpose::{Rows, Squares, transpose};
+use super::transpose::{Squares, read_rows, transpose};
 use super::vectors::Kernel;
 use super::wander::Wandering;
 use ludens_game::Role;
@@ -29,8 +29,8 @@ pub(super) struct Block {
     pub(super) rewound: Column,
     /// The lanes whose game is over.
     pub(super) ended: Column,
-    /// Legal moves, lane by lane.
-    pub(super) rows: Vec<u64>,
+    /// Legal moves: the first words of all lanes, then the second ones, and so on.
+    pub(super) rows: Vec<[u64; WORDS]>,
     /// Goals of all roles, when they were computed last.
     pub(super) goals: Vec<Column>,
     /// Playouts under way.
@@ -57,7 +57,7 @@ impl Block {
             played: Column::FALSE,
             rewound: Column::FALSE,
             ended: Column::FALSE,
-            rows: vec![0; WIDTH * row_words],
+            rows: vec![[0; WORDS]; 64 * row_words],
             goals: vec![Column::FALSE; program.goal_slots.iter().map(Vec::len).sum()],
             wandering: None,
             scratch: Scratch::default(),
@@ -83,7 +83,7 @@ impl Block {
         let columns = &self.values[program.fluent_slot(0)..][..program.fluents];
         for (word, columns) in state.iter_mut().zip(columns.chunks(64)) {
             let bits = columns.iter().enumerate();
-            *word = bits.fold(0, |word, (bit, column)| word | (column.0[lane / 64] >> (lane % 64) & 1) << bit);
+            *word = bits.fold(0, |word, (bit, column)| word | u64::from(column.get(lane)) << bit);
         }
     }
 
@@ -93,10 +93,9 @@ impl Block {
         if !std::mem::take(&mut self.home_changed) {
             return;
         }
-        let rows = Rows { words: &*self.home_rows, stride: program.state_words() };
         let mut squares: Squares = [Column::FALSE; 64];
         for (word, columns) in self.home.chunks_mut(64).enumerate() {
-            rows.read(word, &mut squares);
+            read_rows(&self.home_rows, program.state_words(), word, &mut squares);
             transpose(&mut squares);
             columns.copy_from_slice(&squares[..columns.len()]);
         }
@@ -149,8 +148,6 @@ impl Block {
     #[inline(always)]
     fn write_rows(&mut self, phase: &Phase) {
         let mut squares: Squares = [Column::FALSE; 64];
-        let end = WIDTH * phase.row_words;
-        let mut rows = Rows { words: &mut self.rows[..end], stride: phase.row_words.max(1) };
         for role in &phase.roles {
             if let RowPlace::At(start) = role.row {
                 for (word, slots) in role.legal.chunks(64).enumerate() {
@@ -159,7 +156,9 @@ impl Block {
                         *square = self.values[slot as usize];
                     }
                     transpose(&mut squares);
-                    rows.write(start + word, &squares);
+                    for (row, column) in self.rows[64 * (start + word)..].iter_mut().zip(&squares) {
+                        *row = column.0;
+                    }
                 }
             }
         }

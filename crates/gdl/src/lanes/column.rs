@@ -3,14 +3,18 @@
 /// Lanes of a block.
 pub(super) const WIDTH: usize = 512;
 
-/// One bit per lane of a block: lane `l` is bit `l % 64` of word `l / 64`.
+/// Words of a column.
+pub(super) const WORDS: usize = WIDTH / 64;
+
+/// One bit per lane of a block: lane `l` is bit `l / 8` of word `l % 8`. When 64 columns are transposed, lanes that follow
+/// each other then have words that follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct Column(pub(super) [u64; WIDTH / 64]);
+pub(super) struct Column(pub(super) [u64; WORDS]);
 
 impl Column {
-    pub(super) const FALSE: Column = Column([0; WIDTH / 64]);
-    pub(super) const TRUE: Column = Column([!0; WIDTH / 64]);
+    pub(super) const FALSE: Column = Column([0; WORDS]);
+    pub(super) const TRUE: Column = Column([!0; WORDS]);
 
     #[inline(always)]
     pub(super) fn map2(a: Column, b: Column, f: impl Fn(u64, u64) -> u64) -> Column {
@@ -48,17 +52,17 @@ impl Column {
 
     #[inline(always)]
     pub(super) fn get(self, lane: usize) -> bool {
-        self.0[lane / 64] >> (lane % 64) & 1 == 1
+        self.0[lane % WORDS] >> (lane / WORDS) & 1 == 1
     }
 
     #[inline(always)]
     pub(super) fn set(&mut self, lane: usize) {
-        self.0[lane / 64] |= 1 << (lane % 64);
+        self.0[lane % WORDS] |= 1 << (lane / WORDS);
     }
 
     #[inline(always)]
     pub(super) fn clear(&mut self, lane: usize) {
-        self.0[lane / 64] &= !(1 << (lane % 64));
+        self.0[lane % WORDS] &= !(1 << (lane / WORDS));
     }
 
     /// Calls `visit` for every lane in which the column is true.
@@ -67,7 +71,7 @@ impl Column {
         for (word, &bits) in self.0.iter().enumerate() {
             let mut rest = bits;
             while rest != 0 {
-                visit(word * 64 + rest.trailing_zeros() as usize);
+                visit(rest.trailing_zeros() as usize * WORDS + word);
                 rest &= rest - 1;
             }
         }

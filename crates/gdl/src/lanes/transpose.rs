@@ -1,16 +1,19 @@
 //! Between rows of bits, one per lane, and columns of bits, one per gate.
 
-use super::column::{Column, WIDTH};
+use super::column::{Column, WORDS};
+use std::hint::black_box;
 
 /// Eight squares of 64 x 64 bits, side by side.
 pub(super) type Squares = [Column; 64];
 
 /// Turns all squares over: bit `i` of row `j` becomes bit `j` of row `i`.
 ///
-/// Bits are exchanged at distances of 32, 16, 8, then 4, 2, 1; eight rows at a time, which is what the registers hold.
+/// Bits are exchanged at distances of 32, 16, 8, then 4, 2, 1; eight rows at a time, which is what the registers hold. A
+/// compiler that knew the distance of one round to the next would put words of several rounds into one register, and
+/// spend most of the time on collecting them.
 #[inline(always)]
 pub(super) fn transpose(squares: &mut Squares) {
-    for start in 0..8 {
+    for start in (0..8).map(black_box) {
         let mut rows: [Column; 8] = std::array::from_fn(|row| squares[start + 8 * row]);
         exchange::<4, 32>(&mut rows, 0x0000_0000_ffff_ffff);
         exchange::<2, 16>(&mut rows, 0x0000_ffff_0000_ffff);
@@ -19,7 +22,7 @@ pub(super) fn transpose(squares: &mut Squares) {
             squares[start + 8 * row] = value;
         }
     }
-    for start in (0..64).step_by(8) {
+    for start in (0..64).step_by(8).map(black_box) {
         let mut rows: [Column; 8] = std::array::from_fn(|row| squares[start + row]);
         exchange::<4, 4>(&mut rows, 0x0f0f_0f0f_0f0f_0f0f);
         exchange::<2, 2>(&mut rows, 0x3333_3333_3333_3333);
@@ -33,7 +36,7 @@ pub(super) fn transpose(squares: &mut Squares) {
 fn exchange<const ROWS: usize, const BITS: u32>(rows: &mut [Column; 8], lower: u64) {
     for row in 0..8 {
         if row & ROWS == 0 {
-            for word in 0..WIDTH / 64 {
+            for word in 0..WORDS {
                 let (a, b) = (rows[row].0[word], rows[row + ROWS].0[word]);
                 let different = (a >> BITS ^ b) & lower;
                 rows[row].0[word] = a ^ different << BITS;
@@ -43,30 +46,11 @@ fn exchange<const ROWS: usize, const BITS: u32>(rows: &mut [Column; 8], lower: u
     }
 }
 
-/// A table of words with one row per lane, from which or to which squares are copied.
-pub(super) struct Rows<T> {
-    pub(super) words: T,
-    /// Words of a row.
-    pub(super) stride: usize,
-}
-
-impl Rows<&[u64]> {
-    /// One word of every row.
-    #[inline(always)]
-    pub(super) fn read(&self, word: usize, squares: &mut Squares) {
-        for (lane, row) in self.words.chunks_exact(self.stride).enumerate() {
-            squares[lane % 64].0[lane / 64] = row[word];
-        }
-    }
-}
-
-impl Rows<&mut [u64]> {
-    /// One word of every row.
-    #[inline(always)]
-    pub(super) fn write(&mut self, word: usize, squares: &Squares) {
-        for (lane, row) in self.words.chunks_exact_mut(self.stride).enumerate() {
-            row[word] = squares[lane % 64].0[lane / 64];
-        }
+/// Copies one word of every lane's row, `stride` words long, to where [`transpose`] wants it.
+#[inline(always)]
+pub(super) fn read_rows(rows: &[u64], stride: usize, word: usize, squares: &mut Squares) {
+    for (lane, row) in rows.chunks_exact(stride).enumerate() {
+        squares[lane / WORDS].0[lane % WORDS] = row[word];
     }
 }
 

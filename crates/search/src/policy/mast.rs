@@ -27,11 +27,12 @@ impl Policy for Mast {
         Needs { trail: true, ..Needs::default() }
     }
 
+    fn explores(&self, rng: &mut Rng) -> bool {
+        self.picker.explores(rng)
+    }
+
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
         let moves = decision.moves;
-        if self.picker.explores(rng) {
-            return Some(rng.below(moves.len() as u32) as usize);
-        }
         let means = &self.averages.means()[decision.first as usize..];
         Some(self.picker.pick(moves.iter().map(|mv| means[mv.index()]), rng))
     }

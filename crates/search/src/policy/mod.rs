@@ -89,6 +89,13 @@ pub trait Policy: Send {
         let _ = leaf;
     }
 
+    /// Whether this decision is left to chance; asked before every [`choose`](Policy::choose), and before anybody looks at
+    /// the moves.
+    fn explores(&self, rng: &mut Rng) -> bool {
+        let _ = rng;
+        false
+    }
+
     /// The place of the chosen move among the decision's moves, or `None`: the next policy shall choose.
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize>;
 
@@ -143,7 +150,9 @@ pub(crate) mod test {
         let trail = Trail::by_hand(space, history);
         let first = space.first(Role(role));
         let decision = Decision { role: Role(role), moves: &moves, first, legal, trail: &trail };
-        policy.choose(&decision, &mut Seed::new(1).rng())
+        let mut rng = Seed::new(1).rng();
+        assert!(!policy.explores(&mut rng), "the policy chooses at random");
+        policy.choose(&decision, &mut rng)
     }
 
     /// How often a policy chooses each move, of 40,000 draws.

@@ -170,11 +170,12 @@ impl Policy for Nst {
         Needs { trail: true, ..Needs::default() }
     }
 
+    fn explores(&self, rng: &mut Rng) -> bool {
+        self.picker.explores(rng)
+    }
+
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
         let Decision { role, moves, first, trail, .. } = *decision;
-        if self.picker.explores(rng) {
-            return Some(rng.below(moves.len() as u32) as usize);
-        }
         // A gram of three moves has as many visits as its last two moves at most: where it counts, they do too.
         let [one, two] = self.options.order.contexts(trail, trail.steps(), role, self.options.length);
         self.cover(one, 1.0);

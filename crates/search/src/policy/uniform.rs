@@ -8,6 +8,10 @@ use ludens_game::Rng;
 pub(crate) struct Uniform;
 
 impl Policy for Uniform {
+    fn explores(&self, _: &mut Rng) -> bool {
+        true
+    }
+
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
         Some(rng.below(decision.moves.len() as u32) as usize)
     }
