@@ -14,6 +14,7 @@ mod page;
 mod pool;
 mod position;
 mod problem;
+mod recorded;
 mod results;
 mod server;
 mod sheets;

@@ -3,13 +3,16 @@
 //! Records are only read, and a line that is being written is left alone, so that an experiment can be looked at while it is
 //! played.
 
-use crate::{problem::Problem, server::App};
+use crate::{
+    problem::Problem,
+    server::{App, aside},
+};
 use axum::{
     Json,
     extract::{Path as At, State},
 };
 use ludens_arena::{
-    CellId, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
+    Cell, CellId, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
     papers::{self, PAPERS, Selection, Table},
     read_journal,
     report::{Block, Column, Document, Grid, experiment_document, summarize},
@@ -169,8 +172,8 @@ impl Folders {
         Ok(json!({ "cell": found.cell, "games": games }))
     }
 
-    /// A game with its moves.
-    fn game(&self, name: &str, cell: &str, index: u64) -> Result<Value, Problem> {
+    /// What was played in a game, and its record with the moves.
+    pub(crate) fn game(&self, name: &str, cell: &str, index: u64) -> Result<(Cell, GameRecord), Problem> {
         let id: CellId = cell.parse().map_err(Problem::bad)?;
         let is_wanted = |game: &GameRecord| game.cell == id && game.index == index;
         let (mut described, mut found) = (None, None);
@@ -183,9 +186,8 @@ impl Folders {
                 }
             }
         }
-        let both = described.zip(found);
         let missing = || Problem::missing(format!("{name} has no game {index} of the cell {cell}"));
-        both.map(|(cell, game)| json!({ "cell": cell, "game": game })).ok_or_else(missing)
+        described.zip(found).ok_or_else(missing)
     }
 
     fn papers(&self) -> Result<Value, Problem> {
@@ -279,16 +281,11 @@ fn told(document: &Document) -> Value {
     json!({ "title": document.title, "blocks": document.blocks.iter().map(block).collect::<Vec<_>>() })
 }
 
-/// Reads files beside the threads that answer requests.
-async fn reading(
-    app: Arc<App>,
-    read: impl FnOnce(&Folders) -> Result<Value, Problem> + Send + 'static,
-) -> Result<Json<Value>, Problem> {
-    let answer = tokio::task::spawn_blocking(move || read(&app.folders)).await;
-    answer.map_err(Problem::broken)?.map(Json)
-}
+pub(crate) type Answer = Result<Json<Value>, Problem>;
 
-type Answer = Result<Json<Value>, Problem>;
+async fn reading(app: Arc<App>, read: impl FnOnce(&Folders) -> Result<Value, Problem> + Send + 'static) -> Answer {
+    aside(move || read(&app.folders)).await.map(Json)
+}
 
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer {
     reading(app, Folders::list).await
@@ -300,10 +297,6 @@ pub(crate) async fn one(State(app): State<Arc<App>>, At(name): At<String>) -> An
 
 pub(crate) async fn cell(State(app): State<Arc<App>>, At((name, cell)): At<(String, String)>) -> Answer {
     reading(app, move |folders| folders.cell(&name, &cell)).await
-}
-
-pub(crate) async fn game(State(app): State<Arc<App>>, At((name, cell, index)): At<(String, String, u64)>) -> Answer {
-    reading(app, move |folders| folders.game(&name, &cell, index)).await
 }
 
 pub(crate) async fn papers(State(app): State<Arc<App>>) -> Answer {

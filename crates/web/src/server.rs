@@ -7,6 +7,7 @@ use crate::{
     pool::Pool,
     position,
     problem::Problem,
+    recorded,
     results::{self, Folders},
     sheets::Checked,
     shelf::Shelf,
@@ -28,7 +29,7 @@ use std::{
 };
 
 /// No request may be larger: a rulesheet is text, and so is a game.
-const MAX_BODY: usize = 1 << 20;
+pub(crate) const MAX_BODY: usize = 1 << 20;
 
 /// How many searches may wait.
 const MAX_WAITING: usize = 64;
@@ -105,6 +106,13 @@ impl Server {
     }
 }
 
+/// Does something slow beside the threads that answer requests.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(Problem::broken)?
+}
+
 fn routes(app: Arc<App>) -> Router {
     Router::new()
         .route("/api/choices", get(choices::all))
@@ -115,7 +123,7 @@ fn routes(app: Arc<App>) -> Router {
         .route("/api/results", get(results::list))
         .route("/api/results/{name}", get(results::one))
         .route("/api/results/{name}/{cell}", get(results::cell))
-        .route("/api/results/{name}/{cell}/{index}", get(results::game))
+        .route("/api/results/{name}/{cell}/{index}", get(recorded::game))
         .route("/api/papers", get(results::papers))
         .route("/api/papers/{name}", get(results::paper))
         .fallback(get(page::file))

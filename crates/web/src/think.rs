@@ -7,7 +7,7 @@ use crate::{
     engines::{Engine, Key},
     position::{Situation, play},
     problem::Problem,
-    server::App,
+    server::{App, aside},
 };
 use axum::{
     Json,
@@ -147,8 +147,7 @@ pub(crate) async fn answer(
     let player = Sitting::read(&question.player, app.pool.threads()).map_err(Problem::bad)?;
     let budget = read_budget(&question.budget).map_err(Problem::bad)?;
     let game = app.shelf.open(&question.situation.game).await?;
-    let prepare = move || Task::new(question, player, budget, game);
-    let task = tokio::task::spawn_blocking(prepare).await.map_err(Problem::broken)?.map_err(Problem::bad)?;
+    let task = aside(move || Task::new(question, player, budget, game).map_err(Problem::bad)).await?;
     Ok(Sse::new(news(&app, task)?).keep_alive(KeepAlive::default()))
 }
 

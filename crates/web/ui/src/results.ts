@@ -2,7 +2,8 @@
 
 import { written } from "./address";
 import { get } from "./api";
-import { grouped, h, percent } from "./dom";
+import { grouped, h, notice, percent, reason } from "./dom";
+import { keep } from "./sheets";
 
 interface Grid {
   columns: { title: string; number: boolean }[];
@@ -39,6 +40,13 @@ interface PlayedGame {
   end: string;
   steps: number;
   moves?: string[];
+}
+
+/** A recorded game, the name that opens it on the board, and its rulesheet if the experiment names a file. */
+interface Recorded {
+  game: PlayedGame;
+  opens: string;
+  sheet: { file: string; text: string } | null;
 }
 
 /** How often an experiment that is being played is looked at. */
@@ -227,10 +235,13 @@ export class ResultsPage {
 
   /** Opens a recorded game on the board, at its start. */
   private async open(name: string, id: string, index: number): Promise<void> {
-    const { cell, game } = await get<{ cell: PlayedCell; game: PlayedGame }>(
-      `api/results/${encodeURIComponent(name)}/${id}/${index}`,
-    );
-    location.hash = written(cell.game, game.moves ?? [], 0);
+    try {
+      const { game, opens, sheet } = await get<Recorded>(`api/results/${encodeURIComponent(name)}/${id}/${index}`);
+      if (sheet) keep({ game: opens, ...sheet });
+      location.hash = written(opens, game.moves ?? [], 0);
+    } catch (error) {
+      notice(reason(error));
+    }
   }
 
   private async papers(): Promise<void> {
