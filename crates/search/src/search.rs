@@ -397,6 +397,7 @@ impl<G: Game> Player for Search<G> {
             effort: self.effort,
             nodes: self.workers.iter().map(|worker| worker.tree.len()).sum(),
             bytes: self.workers.iter().map(|worker| worker.tree.bytes()).sum(),
+            held: self.workers.iter().map(Worker::bytes).sum(),
             likings,
         }
     }

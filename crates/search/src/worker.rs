@@ -313,6 +313,11 @@ impl Worker {
         self.policies.iter().find_map(|policy| policy.liking(code))
     }
 
+    /// The bytes that it holds: the tree, the policies' tables and the trail.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.held() + self.trail.bytes() + self.policies.iter().map(|policy| policy.bytes()).sum::<usize>()
+    }
+
     pub(crate) fn policies_mut(&mut self) -> &mut [Box<dyn Policy>] {
         &mut self.policies
     }

@@ -42,6 +42,8 @@ pub struct Options {
     pub port: u16,
     /// How many searches run at the same time.
     pub searches: usize,
+    /// The bytes that all players may hold together.
+    pub memory: usize,
     /// Weights that policies have learned beforehand.
     pub learned: Arc<dyn Learned>,
     /// The folder with a folder of records per experiment.
@@ -75,7 +77,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let app = App {
             shelf: Arc::default(),
-            engines: Engines::default(),
+            engines: Engines::new(options.memory),
             pool: Pool::new(options.searches.max(1), MAX_WAITING),
             learned: options.learned,
             folders: Folders::new(options.results, options.experiments),

@@ -32,7 +32,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// No search takes longer.
 const MAX_TIME: Duration = Duration::from_secs(300);
 
-/// The bytes that a tree may have.
+/// The bytes that the contents of a tree may have.
 const MAX_MEMORY: usize = 128 << 20;
 
 /// Who moves at random.
@@ -63,6 +63,7 @@ pub(crate) struct Thought {
     /// What the playout policy has learned about every legal move, the best first.
     weights: Vec<Weight>,
     nodes: usize,
+    /// What the player holds: trees and tables.
     bytes: usize,
     simulations: u64,
     seconds: f64,
@@ -100,7 +101,7 @@ impl From<&Report> for Thought {
             proven: report.proven,
             weights: report.likings.iter().map(weight).collect(),
             nodes: report.nodes,
-            bytes: report.bytes,
+            bytes: report.held,
             simulations: report.effort.simulations,
             seconds: report.effort.time.as_secs_f64(),
             pace: report.effort.pace(),
@@ -120,6 +121,8 @@ enum News {
         #[serde(rename = "move")]
         name: String,
         thought: Thought,
+        /// Why the search has ended before its budget did.
+        cut: Option<&'static str>,
     },
     Failed {
         error: String,
@@ -249,7 +252,11 @@ impl Task {
         let moves = self.position.playout_moves(self.role);
         let mut rng = self.seed().at(self.position.history().len() as u64).rng();
         let mv = moves[rng.below(moves.len() as u32) as usize];
-        News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&Report::default()) }
+        News::Done {
+            name: self.position.move_name(self.role, mv),
+            thought: Thought::from(&Report::default()),
+            cut: None,
+        }
     }
 
     fn search(&self, app: &App, spec: &Spec, news: &Sender<News>) -> Result<News, String> {
@@ -260,6 +267,7 @@ impl Task {
             spec: spec.to_string(),
             seed: self.question.seed,
         });
+        let running = app.engines.begin();
         let mut engine = match key.as_ref().and_then(|key| app.engines.take(key)) {
             Some(engine) => engine,
             None => {
@@ -268,19 +276,25 @@ impl Task {
             }
         };
         engine.follow(self.position.history(), self.seed());
-        let begun = Instant::now();
+        let (begun, mut cut) = (Instant::now(), None);
         let mut look = |report: &Report| {
             // A page that cannot keep up misses a report, not the move.
             let _ = news.try_send(News::Report(report.into()));
-            let enough = news.is_closed() || begun.elapsed() >= MAX_TIME;
-            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if !running.holds(report.held) {
+                cut = Some("the memory is used up");
+            } else if begun.elapsed() >= MAX_TIME {
+                cut = Some("the longest time is over");
+            }
+            if cut.is_some() || news.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let (mv, _) = engine.player.choose_watched(&self.budget, &mut Watch { interval: INTERVAL, look: &mut look });
         let report = engine.player.report();
-        if let Some(key) = key {
-            app.engines.keep(key, engine, report.bytes);
+        // A player that may not grow any more is of no use for the next move.
+        if let Some(key) = key.filter(|_| running.holds(report.held)) {
+            drop(running);
+            app.engines.keep(key, engine, report.held);
         }
-        Ok(News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&report) })
+        Ok(News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&report), cut })
     }
 }
 

@@ -154,6 +154,28 @@ fn twenty_games_think_and_clicks_are_answered_at_once() {
 }
 
 #[test]
+fn searches_end_when_their_tables_have_used_up_the_memory() {
+    let limit = 64 << 20;
+    let client = Client::with_memory(limit);
+    let mut large = question("ms=60000");
+    (large["game"], large["player"]) = (json!("nogo:19"), json!("uct+nppa"));
+    let held = std::thread::scope(|scope| {
+        let ask = || {
+            let (name, done) = client.post("/api/think", &large).events().pop().expect("events");
+            assert_eq!((name.as_str(), done["cut"].as_str()), ("done", Some("the memory is used up")));
+            done["thought"]["bytes"].as_u64().expect("bytes") as usize
+        };
+        let both = [scope.spawn(ask), scope.spawn(ask)];
+        both.map(|search| search.join().expect("an answer"))
+    });
+    println!("two searches held {held:?} bytes of {limit}");
+    // Somebody looks ten times a second; until then tables may grow, and a table that grows doubles.
+    assert!(held.iter().all(|&held| held > limit / 4 && held < 4 * limit), "{held:?}");
+    let (_, done) = client.post("/api/think", &question("sims=100")).events().pop().expect("events");
+    assert_eq!((done["thought"]["simulations"].as_u64(), &done["cut"]), (Some(100), &Value::Null));
+}
+
+#[test]
 fn the_queue_has_an_end() {
     let client = Client::start(1, nowhere());
     let body = question("ms=30000").to_string();

@@ -46,14 +46,15 @@ impl Answer {
 impl Client {
     /// Starts a server with so many threads that search.
     pub(crate) fn start(searches: usize, results: PathBuf) -> Client {
-        let options = Options {
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            port: 0,
-            searches,
-            learned: Arc::new(InMemory::default()),
-            experiments: results.join("no-files"),
-            results,
-        };
+        Client::of(options(searches, results))
+    }
+
+    /// Starts a server whose players may hold so many bytes.
+    pub(crate) fn with_memory(memory: usize) -> Client {
+        Client::of(Options { memory, ..options(2, PathBuf::from("no-results")) })
+    }
+
+    fn of(options: Options) -> Client {
         let server = Server::bind(options).expect("a free port");
         let url = server.url().expect("the port is known");
         let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
@@ -93,6 +94,18 @@ impl Client {
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.request("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+}
+
+fn options(searches: usize, results: PathBuf) -> Options {
+    Options {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        port: 0,
+        searches,
+        memory: 1 << 30,
+        learned: Arc::new(InMemory::default()),
+        experiments: results.join("no-files"),
+        results,
     }
 }
 
