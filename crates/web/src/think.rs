@@ -278,8 +278,10 @@ impl Task {
         engine.follow(self.position.history(), self.seed());
         let (begun, mut cut) = (Instant::now(), None);
         let mut look = |report: &Report| {
-            // A page that cannot keep up misses a report, not the move.
-            let _ = news.try_send(News::Report(report.into()));
+            // A page that cannot keep up misses a report, not the move. What is learned beforehand is no thought yet.
+            if report.effort.simulations > 0 {
+                let _ = news.try_send(News::Report(report.into()));
+            }
             if !running.holds(report.held) {
                 cut = Some("the memory is used up");
             } else if begun.elapsed() >= MAX_TIME {
