@@ -10,6 +10,7 @@
 mod choices;
 mod engines;
 mod guard;
+mod news;
 mod page;
 mod pool;
 mod position;

@@ -49,6 +49,13 @@ struct Records {
     written: Option<SystemTime>,
 }
 
+impl Records {
+    /// The time since the last of them was written.
+    fn age(&self) -> Option<Duration> {
+        self.written.and_then(|time| time.elapsed().ok())
+    }
+}
+
 impl Folders {
     pub(crate) fn new(results: PathBuf, experiments: PathBuf) -> Folders {
         Folders { results, experiments, read: Mutex::default() }
@@ -129,15 +136,18 @@ impl Folders {
     }
 
     fn list(&self) -> Result<Value, Problem> {
-        let row = |name: &String| -> Result<Value, Problem> {
-            let records = self.records(name)?;
+        let row = |name: &String| -> Value {
+            let records = match self.records(name) {
+                Ok(records) => records,
+                Err(problem) => return json!({ "name": name, "error": problem.message }),
+            };
             let experiment = self.experiment(name, &records);
-            let (games, wanted) = progress(&experiment, &records.results);
-            let age = records.written.and_then(|time| time.elapsed().ok()).map(|age| age.as_secs());
-            Ok(json!({ "name": name, "about": experiment.about, "cells": experiment.cells.len(), "games": games,
-                       "wanted": wanted, "age": age }))
+            let Progress { games, wanted, is_live } = progress(&experiment, &records);
+            let age = records.age().map(|age| age.as_secs());
+            json!({ "name": name, "about": experiment.about, "cells": experiment.cells.len(), "games": games,
+                    "wanted": wanted, "age": age, "live": is_live })
         };
-        let rows: Vec<Value> = self.names().iter().map(row).collect::<Result<_, _>>()?;
+        let rows: Vec<Value> = self.names().iter().map(row).collect();
         Ok(json!({ "folder": self.results, "experiments": rows }))
     }
 
@@ -145,14 +155,13 @@ impl Folders {
         let records = self.records(name)?;
         let experiment = self.experiment(name, &records);
         let summary = summarize(&experiment, &records.results);
-        let (games, wanted) = progress(&experiment, &records.results);
+        let Progress { games, wanted, is_live } = progress(&experiment, &records);
         let cells: Vec<_> = summary.cells.iter().map(|cell| cell.cell.to_string()).collect();
-        let is_live = records.written.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < LIVE);
         let mut told = told(&experiment_document(&summary));
         told["cells"] = json!(cells);
         told["games"] = json!(games);
         told["wanted"] = json!(wanted);
-        told["live"] = json!(is_live && games < wanted);
+        told["live"] = json!(is_live);
         Ok(told)
     }
 
@@ -161,14 +170,11 @@ impl Folders {
         let records = self.records(name)?;
         let found = records.results.cells.get(&id);
         let found = found.ok_or_else(|| Problem::missing(format!("{name} has no cell {cell}")))?;
-        let games: Vec<_> = found
-            .games
-            .values()
-            .map(|game| {
-                json!({ "index": game.index, "seats": game.seats,
-            "scores": game.scores, "end": game.end, "steps": game.steps })
-            })
-            .collect();
+        let row = |game: &GameRecord| {
+            json!({ "index": game.index, "seats": game.seats, "scores": game.scores, "end": game.end,
+                    "steps": game.steps })
+        };
+        let games: Vec<_> = found.games.values().map(row).collect();
         Ok(json!({ "cell": found.cell, "games": games }))
     }
 
@@ -256,13 +262,21 @@ fn written(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// Games played, and games wanted.
-fn progress(experiment: &Experiment, results: &Results) -> (u64, u64) {
+/// How far an experiment has come.
+struct Progress {
+    games: u64,
+    wanted: u64,
+    is_live: bool,
+}
+
+fn progress(experiment: &Experiment, records: &Records) -> Progress {
     let played = |planned: &Planned| {
-        let games = results.cells.get(&planned.cell.id(experiment.seed));
+        let games = records.results.cells.get(&planned.cell.id(experiment.seed));
         games.map_or(0, |cell| cell.games.range(..planned.games).count() as u64)
     };
-    (experiment.cells.iter().map(played).sum(), experiment.cells.iter().map(|planned| planned.games).sum())
+    let games = experiment.cells.iter().map(played).sum();
+    let wanted = experiment.cells.iter().map(|planned| planned.games).sum();
+    Progress { games, wanted, is_live: games < wanted && records.age().is_some_and(|age| age < LIVE) }
 }
 
 fn grid(grid: &Grid) -> Value {

@@ -120,7 +120,7 @@ fn routes(app: Arc<App>) -> Router {
         .route("/api/choices", get(choices::all))
         .route("/api/player", get(choices::player))
         .route("/api/position", post(position::answer))
-        .route("/api/think", post(think::answer))
+        .route("/api/think", get(think::answer))
         .route("/api/sheet", post(sheet))
         .route("/api/results", get(results::list))
         .route("/api/results/{name}", get(results::one))

@@ -51,10 +51,9 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
         ),
       );
   });
-  svg.append(
-    s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")),
-    s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")),
-  );
+  svg.append(s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")));
+  if (last > first)
+    svg.append(s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")));
   if (options.pick) {
     svg.classList.add("pick");
     svg.addEventListener("click", (event) => {

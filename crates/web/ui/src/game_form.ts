@@ -46,6 +46,7 @@ export class GameForm {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
+      if (!this.element.isConnected) location.hash = "#/play";
       void this.read(event.dataTransfer?.files ?? null);
     });
   }

@@ -81,6 +81,7 @@ function figures(opinion: Opinion): HTMLElement {
     ["nodes", grouped(thought.nodes)],
     ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
   ];
+  if (opinion.cut !== null) entries.push(["ended early", opinion.cut]);
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);
   return h(
     "dl",
