@@ -17,7 +17,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// The memory that all players may hold together, in MiB
-    #[arg(long, default_value_t = 2048, value_parser = number(64..=1 << 20), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 2048, value_parser = number(64..=1_u64 << 20), allow_negative_numbers = true)]
     memory: u64,
     /// The folder with the records of experiments
     #[arg(long, default_value = "results")]
