@@ -30,7 +30,7 @@ export class PlayPage {
   private readonly comparison: Comparison;
   private readonly seats = h("div", { class: "seats" });
   private readonly status = h("p", { class: "status", id: "status" });
-  private readonly source = h("p", { class: "quiet" });
+  private readonly source = h("p", { class: "quiet source" });
   private readonly buttons = h("div", { class: "buttons" });
   private readonly thinking = h("div", { class: "thinking" });
   private readonly graph = h("div", {});
@@ -38,6 +38,7 @@ export class PlayPage {
   private readonly legalList = h("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   private readonly legalPanel: HTMLElement;
   private overlay: OverlayKind = "visits";
+  private readonly overlays = h("fieldset", { class: "overlays" });
   private readonly meaning = h("p", { class: "quiet" }, OVERLAY_MEANINGS[this.overlay]);
   /** A game that was opened from the results: what it is, and its moves. */
   private recorded: { about: string; moves: string[] } | null = null;
@@ -47,20 +48,7 @@ export class PlayPage {
   constructor(private readonly choices: Choices) {
     this.gameForm = new GameForm(choices, (game) => void this.open(game, []));
     this.comparison = new Comparison(choices, () => this.overlay);
-    const overlays = OVERLAYS.map((kind) =>
-      h(
-        "label",
-        {},
-        h("input", {
-          type: "radio",
-          name: "overlay",
-          value: kind,
-          checked: kind === this.overlay,
-          onchange: () => this.setOverlay(kind),
-        }),
-        OVERLAY_NAMES[kind],
-      ),
-    );
+    this.overlays.append(h("legend", {}, "On the board"), ...OVERLAYS.map((kind) => this.choice(kind)), this.meaning);
     const panel = (title: string, ...children: HTMLElement[]) =>
       h("section", { class: "panel" }, h("h2", {}, title), ...children);
     this.legalPanel = panel("Moves you can make", this.legalList);
@@ -76,7 +64,7 @@ export class PlayPage {
         this.status,
         this.board.element,
         this.buttons,
-        h("fieldset", { class: "overlays" }, h("legend", {}, "On the board"), ...overlays, this.meaning),
+        this.overlays,
         this.legalPanel,
       ),
       h(
@@ -177,7 +165,7 @@ export class PlayPage {
     const change = () => void this.guarded(() => match.seat(match.seats, `${units.value}=${number.value || 1}`));
     this.seats.replaceChildren(
       ...forms,
-      h("div", { class: "budget" }, h("label", { for: "budget" }, "Per move"), number, units),
+      h("div", { class: "budget" }, h("label", { for: "budget" }, "An engine thinks per move"), number, units),
     );
   }
 
@@ -188,6 +176,7 @@ export class PlayPage {
     const legal = role === null ? [] : position.legal[role]!;
     const isOpen = match.person !== null;
     this.board.show(position, legal, isOpen);
+    this.overlays.hidden = position.view.cells.length === 0;
     this.status.textContent = standing(match);
     announce(standing(match));
     this.remember();
@@ -338,6 +327,18 @@ export class PlayPage {
         ? h("p", { class: "quiet" }, `Chance of ${roles[0]} as the engines see it. Click to go there.`)
         : "",
     );
+  }
+
+  private choice(kind: OverlayKind): HTMLElement {
+    const checked = kind === this.overlay;
+    const radio = h("input", {
+      type: "radio",
+      name: "overlay",
+      value: kind,
+      checked,
+      onchange: () => this.setOverlay(kind),
+    });
+    return h("label", {}, radio, OVERLAY_NAMES[kind]);
   }
 
   private setOverlay(kind: OverlayKind): void {

@@ -11,8 +11,10 @@ export function standing(match: Match): string {
     const gaveUp = match.resigned === null ? "" : `${roles[match.resigned]} resigned. `;
     return `${before}${gaveUp}${result(match.scores, roles)}`;
   }
-  if (match.person !== null)
-    return `${before}${roles[match.person]} to move: click on the board, or choose from the list.`;
+  if (match.person !== null) {
+    const how = match.position.view.cells.length > 0 ? "click on the board, or choose from the list" : "choose a move";
+    return `${before}${roles[match.person]} to move: ${how}.`;
+  }
   const role = match.position.deciders[0];
   if (role === undefined) return before;
   return match.isPaused ? `${before}${roles[role]} to move: paused.` : `${before}${roles[role]} is thinking.`;

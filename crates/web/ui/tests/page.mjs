@@ -13,6 +13,9 @@ export const binary = process.env.LUDENS ?? path.join(root, "target/debug/ludens
 const pictures = path.resolve(root, process.env.LUDENS_SCREENSHOTS ?? "target/screenshots");
 export const folder = mkdtempSync(path.join(tmpdir(), "ludens-browser-"));
 
+/** An address that leads here, but that the browser does not trust as it trusts its own machine. */
+export const ELSEWHERE = "10.1.2.3";
+
 /** Starts the program with some arguments and waits for its first line. */
 async function firstLine(args) {
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"], cwd: folder });
@@ -80,7 +83,12 @@ export async function open() {
   const { url, kill } = await serve();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+    ],
   });
   const close = async () => {
     await browser.close();
@@ -137,7 +145,7 @@ export const isOver = async (page) => /wins|draw|win \(/.test(await status(page)
 
 /** Waits until a person is to move or the game is over. */
 export const turn = (page) =>
-  page.waitForFunction(() => /to move: click|wins|draw|is over/.test(document.getElementById("status").textContent));
+  page.waitForFunction(() => /to move: c|wins|draw|is over/.test(document.getElementById("status").textContent));
 
 /** Clicks the cells of a move: those that the board offers, one after the other. */
 export async function clickSomeMove(page, pick = (count) => Math.floor(Math.random() * count)) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
-import { clickSomeMove, drop, isOver, open, picture, rules, serve, status, turn, visit } from "./page.mjs";
+import { ELSEWHERE, clickSomeMove, drop, isOver, open, picture, rules, serve, status, turn, visit } from "./page.mjs";
 
 let house;
 before(async () => {
@@ -240,6 +240,18 @@ test("a player is built from the parts of the registry", async () => {
   await clickSomeMove(page);
   await turn(page);
   assert.match(await page.textContent(".who"), /uct\+mast\(eps=0\.7\)/);
+  await leave();
+});
+
+test("the page works at an address that the browser does not trust", async () => {
+  const at = { browser: house.browser, url: house.url.replace("127.0.0.1", ELSEWHERE) };
+  const { page, leave } = await visit(at, { game: "gdl:goofspiel", seats: ["person", "uct"] });
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  assert.match(await status(page), /to move: choose a move/);
+  await page.click(".legal button >> nth=0");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 1);
+  await page.click("text=Copy link");
+  await page.waitForFunction(() => /the link is http/.test(document.getElementById("notice").textContent));
   await leave();
 });
 
