@@ -27,6 +27,11 @@ pub(crate) enum News {
 }
 
 impl News {
+    /// Whether nothing follows.
+    pub(crate) fn is_last(&self) -> bool {
+        matches!(self, News::Done { .. } | News::Failed { .. })
+    }
+
     /// As it is sent.
     pub(crate) fn message(&self) -> Message {
         let text = serde_json::to_string(self);

@@ -86,9 +86,11 @@ async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Res
     let mut news = begin(app, task)?;
     loop {
         tokio::select! {
-            told = news.recv() => match told {
-                Some(told) => if socket.send(told.message()).await.is_err() { return Ok(()) },
-                None => return Ok(()),
+            told = news.recv() => {
+                let told = told.ok_or_else(|| Problem::broken("the search broke off"))?;
+                if socket.send(told.message()).await.is_err() || told.is_last() {
+                    return Ok(());
+                }
             },
             // A page that thinks better of it closes its end, and says nothing else.
             heard = socket.recv() => if !matches!(heard, Some(Ok(Message::Ping(_) | Message::Pong(_)))) {
