@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     const path = place.page.split("/").map(decodeURIComponent);
     const isPlay = path[0] !== "results" && path[0] !== "papers";
     main.replaceChildren(isPlay ? play.element : results.element);
+    scrollTo(0, 0);
     if (isPlay) {
       results.leave();
       await play.visit(place);

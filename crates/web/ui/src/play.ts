@@ -196,7 +196,7 @@ export class PlayPage {
         ),
       );
     this.moveList.replaceChildren(...match.moves.map(item));
-    this.moveList.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.scrollToCurrent();
     const hadFocus = this.legalList.contains(document.activeElement);
     const choice = (name: string) =>
       h(
@@ -207,6 +207,15 @@ export class PlayPage {
     this.legalList.replaceChildren(...(isOpen ? legal.map((move) => choice(move.name)) : []));
     this.legalPanel.hidden = !isOpen;
     if (hadFocus) this.legalList.querySelector("button")?.focus();
+  }
+
+  /** Shows the current move in its list. The page itself stays where it is: the board is what people look at. */
+  private scrollToCurrent(): void {
+    const { moveList } = this;
+    const current = moveList.querySelector("[aria-current]")?.getBoundingClientRect();
+    const list = moveList.getBoundingClientRect();
+    if (current && current.top < list.top) moveList.scrollTop -= list.top - current.top;
+    if (current && current.bottom > list.bottom) moveList.scrollTop += current.bottom - list.bottom;
   }
 
   private remember(): void {

@@ -134,7 +134,17 @@ export class ResultsPage {
   async visit(path: string[]): Promise<void> {
     this.leave();
     this.visits += 1;
-    const [page, name, cell, rest] = path;
+    const visit = this.visits;
+    try {
+      await this.turnTo(path);
+    } catch (error) {
+      // What was shown before is not what was asked for.
+      if (visit === this.visits) this.element.replaceChildren();
+      throw error;
+    }
+  }
+
+  private async turnTo([page, name, cell, rest]: string[]): Promise<void> {
     if (page === "papers") await (name ? this.paper(name) : this.papers());
     else if (!name) await this.list();
     else if (!cell) await this.experiment(name);
