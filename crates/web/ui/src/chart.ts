@@ -19,7 +19,7 @@ export interface ChartOptions {
 }
 
 const [WIDTH, HEIGHT] = [360, 130];
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 8, 8, 20];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 8, 8, 20];
 
 /** Lines over a common axis, with a legend if there are several. */
 export function chart(series: Series[], options: ChartOptions): HTMLElement {
