@@ -40,6 +40,8 @@ fn the_page_is_where_the_command_says() {
     assert_eq!(again.code, Some(2), "{again:?}");
     assert!(again.err.contains(&format!("cannot listen on port {port}")), "{}", again.err);
     assert_eq!(ludens(&["web", "--port", "many"], "").code, Some(2));
+    let little = ludens(&["web", "--memory", "1"], "");
+    assert!(little.code == Some(2) && little.err.contains("give 64 to 1048576"), "{little:?}");
 }
 
 #[test]

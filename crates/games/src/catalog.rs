@@ -92,7 +92,12 @@ pub fn open(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
 /// # Errors
 /// As [`open`].
 pub fn open_with_remarks(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
-    if sheet::is_path(text) { Ok(sheet::open(text, remark)?) } else { open_known(text, remark) }
+    if is_file(text) { Ok(sheet::open(text, remark)?) } else { open_known(text, remark) }
+}
+
+/// Whether a text means the rulesheet in a file rather than a game of the catalogue.
+pub fn is_file(text: &str) -> bool {
+    sheet::is_path(text)
 }
 
 /// Opens a game of the catalogue and no file: for whoever asks on behalf of somebody else.

@@ -1,5 +1,7 @@
 //! Mean scores by code: the table behind MAST and the one-move grams of NST.
 
+use crate::memory;
+
 /// Visits and mean score of every code.
 #[derive(Clone, Debug)]
 pub(crate) struct Averages {
@@ -52,6 +54,11 @@ impl Averages {
             }
             self.sums[code] = self.means[code] * f64::from(self.visits[code]);
         }
+    }
+
+    /// The bytes that the table holds.
+    pub(crate) fn bytes(&self) -> usize {
+        memory::of_vec(&self.visits) + memory::of_vec(&self.sums) + memory::of_vec(&self.means)
     }
 
     pub(crate) fn clear(&mut self) {

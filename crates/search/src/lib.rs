@@ -17,6 +17,7 @@ mod grams;
 mod lane;
 mod learned;
 mod lockstep;
+mod memory;
 mod options;
 mod pick;
 mod play;

@@ -18,8 +18,10 @@ pub struct Report {
     pub effort: Effort,
     /// Nodes in the tree.
     pub nodes: usize,
-    /// Bytes of the tree.
+    /// Bytes of the tree's contents, which the setting `mem` limits.
     pub bytes: usize,
+    /// Bytes that the player holds in all: trees with what they keep for later, and the tables of its policies.
+    pub held: usize,
     /// What the playout policy thinks of all moves that are legal for the role, best first.
     pub likings: Vec<Liking>,
 }

@@ -13,6 +13,7 @@
 
 use crate::{
     blocks::{Block, LANES, Lanes},
+    memory,
     table::{Context, GramTable},
 };
 
@@ -153,6 +154,11 @@ impl Rows {
             weights.iter_mut().zip(&mut *visits).for_each(|(weight, visits)| change(weight, visits));
             place.ripe = ripe(visits, self.min_visits);
         }
+    }
+
+    /// The bytes that the rows hold.
+    pub(crate) fn bytes(&self) -> usize {
+        self.index.bytes() + memory::of_vec(&self.places) + memory::of_vec(&self.weights) + memory::of_vec(&self.visits)
     }
 
     /// Forgets everything.

@@ -17,7 +17,11 @@ use crate::{
     world::Local,
 };
 use ludens_game::{Game, Move, Role, Seed};
-use std::{cell::Cell, sync::Arc, time::Instant};
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+    time::Instant,
+};
 
 /// A seat of a game, played by the search that a [`Spec`] describes.
 pub struct Search<G: Game> {
@@ -117,14 +121,14 @@ impl<G: Game> Search<G> {
         moves
     }
 
-    /// Begins a search, unless there is nothing to think about.
-    fn begin(&mut self, budget: &Budget) -> Option<Meter> {
+    /// Begins a search, unless there is nothing to think about. `stop` may end what is learned beforehand.
+    fn begin(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> Option<Meter> {
         self.effort = Effort::default();
         self.chosen = None;
         if self.legals().len() == 1 && !self.settings.think_every {
             return None;
         }
-        self.install_learned();
+        self.install_learned(stop);
         let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
         let meter = Meter::start(Budget { time, ..*budget });
         let threads = self.workers.len();
@@ -173,7 +177,7 @@ impl<G: Game> Search<G> {
         budget: &Budget,
         stop: &dyn Fn() -> bool,
     ) -> (Move, Effort) {
-        if let Some(meter) = self.begin(budget) {
+        if let Some(meter) = self.begin(budget, stop) {
             world.move_home(self.game.row(&self.state).expect("a game with lanes has rows"));
             think(&mut self.workers[0], world, meter.clone(), stop).await;
             self.end(&meter);
@@ -289,16 +293,19 @@ impl<G: Game> Search<G> {
     }
 
     /// Where the game is before its first search: weights that were learned for this position.
-    fn install_learned(&mut self) {
+    fn install_learned(&mut self, stop: &dyn Fn() -> bool) {
         if !self.spec.starts_learned() || self.steps_played > 1 {
             return;
         }
         let key = crate::learned::key(&*self.game, &self.spec, &self.state);
-        let weights = self.learned.load(&key).unwrap_or_else(|| {
-            let weights = self.learn_beforehand(&key);
+        let known = self.learned.load(&key);
+        let Some(weights) = known.or_else(|| {
+            let weights = self.learn_beforehand(&key, stop)?;
             self.learned.store(&key, &weights);
-            weights
-        });
+            Some(weights)
+        }) else {
+            return;
+        };
         for worker in &mut self.workers {
             if let Some(policy) = worker.policies_mut().last_mut() {
                 policy.restore(&weights);
@@ -306,14 +313,16 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn learn_beforehand(&self, key: &str) -> Vec<f64> {
+    /// Weights from a search of their own; none if it was stopped.
+    fn learn_beforehand(&self, key: &str, stop: &dyn Fn() -> bool) -> Option<Vec<f64>> {
         let mut worker = self.new_worker();
         worker.reset(Seed::new(0).named(key).rng());
         let mut world = Local::new(&*self.game, &self.state);
         let budget = Budget::simulations(crate::learned::SIMULATIONS);
         worker.begin_search(&mut world, crate::learned::SIMULATIONS);
-        drive(&mut worker, &mut world, Meter::start(budget), &|| false);
-        worker.policies_mut().last().map(|policy| policy.snapshot()).unwrap_or_default()
+        let progress = drive(&mut worker, &mut world, Meter::start(budget), stop);
+        let policy = worker.policies_mut().last().filter(|_| progress == Progress::Ended);
+        policy.map(|policy| policy.snapshot())
     }
 }
 
@@ -335,14 +344,21 @@ impl<G: Game> Player for Search<G> {
     }
 
     fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
-        if let Some(meter) = self.begin(budget) {
+        if let Some(meter) = self.begin(budget, stop) {
             self.run(&meter, stop);
         }
         self.conclude()
     }
 
     fn choose_watched(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> (Move, Effort) {
-        if let Some(meter) = self.begin(budget) {
+        let (look, next) = (RefCell::new(&mut *watch.look), Cell::new(Instant::now() + watch.interval));
+        let is_unwanted = || {
+            Instant::now() >= next.get() && {
+                next.set(Instant::now() + watch.interval);
+                look.borrow_mut()(&Report::default()).is_break()
+            }
+        };
+        if let Some(meter) = self.begin(budget, &is_unwanted) {
             loop {
                 let pause = Instant::now() + watch.interval;
                 // At least one simulation between two looks, so that the search comes to its end.
@@ -397,6 +413,7 @@ impl<G: Game> Player for Search<G> {
             effort: self.effort,
             nodes: self.workers.iter().map(|worker| worker.tree.len()).sum(),
             bytes: self.workers.iter().map(|worker| worker.tree.bytes()).sum(),
+            held: self.workers.iter().map(Worker::bytes).sum(),
             likings,
         }
     }

@@ -89,6 +89,9 @@ fn preset(name: &str) -> Result<Spec, String> {
     parse(preset.spec)
 }
 
+/// More policies than any player has use for. Each has tables of its own.
+const MAX_POLICIES: usize = 8;
+
 fn parse_chain(chain: &str) -> Result<Spec, String> {
     let mut parts = split_outside_parentheses(chain)?.into_iter();
     let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
@@ -109,6 +112,9 @@ fn parse_chain(chain: &str) -> Result<Spec, String> {
         };
         if let Some((before, _)) = policies.last().filter(|(before, _)| before.total) {
             return Err(format!("{} always chooses, so that {name} behind it never would", before.name));
+        }
+        if policies.len() == MAX_POLICIES {
+            return Err(format!("a player has at most {MAX_POLICIES} policies"));
         }
         let args = parse_args(entry.params, params, entry.name)?;
         exclude_eps_with_tau(&args, entry.name)?;
@@ -312,6 +318,7 @@ mod tests {
             ("uct(c=1", "not closed"),
             ("uct)c=1(", "was not opened"),
             ("uct(c=1)x", "something follows"),
+            ("uct+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf", "at most 8 policies"),
             ("uct+mast+ppa", "mast always chooses, so that ppa behind it never would"),
             ("uct+mast(eps=0.1,tau=0.5)", "either greedy (eps) or Gibbs (tau)"),
             ("uct(unvisited=middle)", "one of random, first, last, policy"),

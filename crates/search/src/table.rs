@@ -9,6 +9,8 @@
 //!   key (64 bits):  epoch 10 | older move 18 | previous move 18 | move 18
 //! ```
 
+use crate::memory;
+
 const CODE_BITS: u32 = 18;
 const NO_CODE: u64 = (1 << CODE_BITS) - 1;
 const EPOCH_SHIFT: u32 = 3 * CODE_BITS;
@@ -67,6 +69,11 @@ impl<V: Copy + Default> GramTable<V> {
         self.slots = vec![Slot { key: 0, value: V::default() }; slots];
         self.mask = slots - 1;
         self.len = 0;
+    }
+
+    /// The bytes that the table holds.
+    pub(crate) fn bytes(&self) -> usize {
+        memory::of_vec(&self.slots)
     }
 
     /// The number of grams.

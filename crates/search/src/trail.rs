@@ -3,6 +3,7 @@
 //! Everything that learns reads this and nothing else. Moves appear as **codes**: numbers that are unique over all roles,
 //! the role's first code plus the move's id.
 
+use crate::memory;
 use ludens_game::{Game, Move, Role};
 
 /// Where the codes of each role begin.
@@ -106,6 +107,11 @@ pub struct Trail {
 impl Trail {
     pub(crate) fn new(roles: usize) -> Trail {
         Trail { roles, steps: 0, played: Vec::new(), choices: Vec::new(), legal: Vec::new() }
+    }
+
+    /// The bytes that the buffers hold.
+    pub(crate) fn bytes(&self) -> usize {
+        memory::of_vec(&self.played) + memory::of_vec(&self.choices) + memory::of_vec(&self.legal)
     }
 
     /// The number of roles.

@@ -15,6 +15,7 @@
 //! by the joint index of the arms. With transpositions a node may have many parents.
 
 mod advance;
+mod room;
 
 use crate::trail::CodeSpace;
 use ludens_game::{Move, Role};
@@ -155,17 +156,6 @@ impl Store {
         self.by_hash.clear();
         self.by_joint.clear();
     }
-
-    fn bytes(&self) -> usize {
-        let map_entry = 8 + size_of::<(NodeId, u64)>();
-        size_of_val(self.nodes.as_slice())
-            + size_of_val(self.blocks.as_slice())
-            + size_of_val(self.arms.as_slice())
-            + size_of_val(self.forced.as_slice())
-            + size_of_val(self.results.as_slice())
-            + size_of_val(self.amaf.as_slice())
-            + (self.by_hash.len() + self.by_joint.len()) * map_entry
-    }
 }
 
 /// How to build a [`Tree`].
@@ -206,16 +196,6 @@ impl Tree {
     /// Whether no search has begun.
     pub fn is_empty(&self) -> bool {
         self.store.nodes.is_empty()
-    }
-
-    /// The memory that the tree's contents take.
-    pub fn bytes(&self) -> usize {
-        self.store.bytes()
-    }
-
-    /// Whether the memory limit is reached: no node is added any more.
-    pub(crate) fn is_full(&self) -> bool {
-        self.bytes() >= self.byte_limit
     }
 
     /// A node.

@@ -146,6 +146,11 @@ impl Walk {
             }
         }
     }
+
+    /// The bytes that it holds: the trail and the policies' tables.
+    pub(crate) fn bytes(&self) -> usize {
+        self.trail.bytes() + self.policies.iter().map(|policy| policy.bytes()).sum::<usize>()
+    }
 }
 
 /// The first policy that chooses decides; if none does, chance.

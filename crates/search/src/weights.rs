@@ -10,6 +10,7 @@
 
 use crate::{
     exp::{exp, exp_all},
+    memory,
     pick::sample,
 };
 use ludens_game::Rng;
@@ -155,6 +156,13 @@ impl Weights {
         let k = self.k;
         self.exp.iter_mut().zip(&self.weights).for_each(|(cached, &weight)| *cached = exp(weight));
         self.exp_k.iter_mut().zip(&self.weights).for_each(|(cached, &weight)| *cached = exp(k * weight));
+    }
+
+    /// The bytes that the tables hold.
+    pub(crate) fn bytes(&self) -> usize {
+        let by_code = [&self.weights, &self.exp, &self.exp_k, &self.shares, &self.scratch].map(memory::of_vec);
+        let lists = [&self.touched, &self.changed].map(memory::of_vec);
+        by_code.iter().chain(&lists).sum::<usize>() + memory::of_vec(&self.changes)
     }
 
     /// All weights become 0.

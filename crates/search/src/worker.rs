@@ -221,6 +221,11 @@ impl Worker {
         self.walk.policies.iter().find_map(|policy| policy.liking(code))
     }
 
+    /// The bytes that it holds: the tree, the policies' tables and the trail.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tree.held() + self.walk.bytes()
+    }
+
     pub(crate) fn policies_mut(&mut self) -> &mut [Box<dyn Policy>] {
         &mut self.walk.policies
     }

@@ -5,8 +5,12 @@ mod common;
 
 use common::{TicTacToe, choose};
 use ludens_game::{Move, Role, Seed};
-use ludens_search::{InMemory, Learned, Player, Report, Search, Spec};
-use std::sync::{Arc, Mutex};
+use ludens_search::{Budget, InMemory, Learned, Player, Report, Search, Spec, Watch};
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 /// A store that counts what it is asked.
 #[derive(Default)]
@@ -58,4 +62,22 @@ fn weights_are_learned_once_per_position_and_used_at_the_first_search_only() {
     choose(&mut second, 10);
     let log: Vec<_> = store.log.lock().unwrap().iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
     assert_eq!(log, ["missed", "stored", "found", "missed", "stored"]);
+}
+
+#[test]
+fn whoever_stops_the_learning_leaves_nothing_half_learned() {
+    let store = Arc::new(Watched::default());
+    let spec: Spec = "uct+ppa(initial=learned)".parse().unwrap();
+    let mut player = Search::new(Arc::new(TicTacToe), Role(0), &spec, store.clone()).unwrap();
+    let log = || store.log.lock().unwrap().iter().map(|line| line[..6].to_owned()).collect::<Vec<_>>();
+    let mut looks = 0;
+    let mut look = |_: &Report| {
+        looks += 1;
+        ControlFlow::Break(())
+    };
+    player.choose_watched(&Budget::simulations(10), &mut Watch { interval: Duration::ZERO, look: &mut look });
+    player.choose(&Budget::simulations(10), &|| true);
+    assert_eq!((looks, log()), (2, vec!["missed".to_owned(); 2]), "one look while it learns, one while it thinks");
+    choose(&mut player, 10);
+    assert_eq!(log(), ["missed", "missed", "missed", "stored"]);
 }

@@ -11,21 +11,30 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// Everything comes from here, nothing from elsewhere, and nobody puts the page into a frame.
-const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; frame-ancestors 'none'; \
-                              base-uri 'none'; form-action 'none'";
+/// Everything comes from here, nothing from elsewhere, and nobody puts the page into a frame. Not every browser takes the
+/// web socket of this server for its own, so it is named.
+fn content_policy(host: &str) -> String {
+    format!(
+        "default-src 'self'; connect-src 'self' ws://{host}; img-src 'self' data: blob:; style-src 'self'; \
+         frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    )
+}
 
 /// Lets a request pass, or says why not.
 pub(crate) async fn guard(request: Request, next: Next) -> Response {
     let mut response = match check(request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(host) => {
+            let policy = HeaderValue::try_from(content_policy(host));
+            let mut response = next.run(request).await;
+            response.headers_mut().extend(policy.map(|policy| (header::CONTENT_SECURITY_POLICY, policy)));
+            response
+        }
         Err(reason) => Problem::forbidden(reason).into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-cache"),
@@ -35,26 +44,32 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
     response
 }
 
-fn check(headers: &HeaderMap) -> Result<(), &'static str> {
+/// The host that a request names, if whoever sends it may ask.
+fn check(headers: &HeaderMap) -> Result<&str, &'static str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).ok_or("the request names no host")?;
     if !is_known_host(host) {
         return Err("open this page as localhost or by the number of its address");
     }
     match headers.get(header::ORIGIN) {
-        None => Ok(()),
-        Some(origin) if origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")) == Some(host) => Ok(()),
+        None => Ok(host),
+        Some(origin) if origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")) == Some(host) => {
+            Ok(host)
+        }
         Some(_) => Err("another page may not ask here"),
     }
 }
 
 /// Whether a host with or without a port is `localhost` or an address in numbers.
 fn is_known_host(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => return rest.split_once(']').is_some_and(|(name, _)| name.parse::<Ipv6Addr>().is_ok()),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<Ipv4Addr>().is_ok()
+    if host.parse::<SocketAddr>().is_ok() || host.parse::<Ipv4Addr>().is_ok() {
+        return true;
+    }
+    if let Some(address) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return address.parse::<Ipv6Addr>().is_ok();
+    }
+    let (name, port) = host.split_once(':').unwrap_or((host, "80"));
+    name.eq_ignore_ascii_case("localhost") && port.parse::<u16>().is_ok()
 }
 
 /// An address as a browser writes it before the port.
@@ -85,7 +100,15 @@ mod tests {
             assert!(!verdict(host, Some("http://evil.example")), "{host}");
             assert!(!verdict(host, Some("null")), "{host}");
         }
-        for host in ["evil.example:8080", "localhost.evil.example", "", "127.0.0.1.evil.example", "[evil]:1", "[::1"] {
+        for host in [
+            "evil.example:8080",
+            "localhost.evil.example",
+            "",
+            "127.0.0.1.evil.example",
+            "[evil]:1",
+            "[::1",
+            "localhost:80; x",
+        ] {
             assert!(!verdict(host, None), "{host}");
         }
         assert!(!verdict("localhost:8080", Some("http://localhost:9090")), "another port is another page");

@@ -10,10 +10,12 @@
 mod choices;
 mod engines;
 mod guard;
+mod news;
 mod page;
 mod pool;
 mod position;
 mod problem;
+mod recorded;
 mod results;
 mod server;
 mod sheets;

@@ -6,7 +6,12 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-type Job = Box<dyn FnOnce() + Send>;
+/// Something to do.
+pub(crate) struct Job {
+    pub(crate) run: Box<dyn FnOnce() + Send>,
+    /// Whether anybody still waits for it.
+    pub(crate) is_wanted: Box<dyn Fn() -> bool + Send>,
+}
 
 /// Threads that take jobs in the order in which they come. They end with the process.
 pub(crate) struct Pool {
@@ -38,7 +43,7 @@ impl Shared {
             };
             drop(queue);
             // Whoever waits for a job that panics sees its channel close; the thread goes on.
-            let _ = catch_unwind(AssertUnwindSafe(job));
+            let _ = catch_unwind(AssertUnwindSafe(job.run));
         }
     }
 }
@@ -63,14 +68,16 @@ impl Pool {
         self.threads
     }
 
-    /// Puts a job into the queue. Before any thread can take it, `queued` hears how many wait before it.
-    pub(crate) fn submit(&self, job: impl FnOnce() + Send + 'static, queued: impl FnOnce(usize)) -> Result<(), Full> {
+    /// Puts a job into the queue, in which those that nobody wants any more take no place. Before any thread can take the
+    /// job, `queued` hears how many wait before it.
+    pub(crate) fn submit(&self, job: Job, queued: impl FnOnce(usize)) -> Result<(), Full> {
         let mut queue = self.shared.queue();
+        queue.retain(|job| (job.is_wanted)());
         if queue.len() >= self.capacity {
             return Err(Full);
         }
         queued(queue.len());
-        queue.push_back(Box::new(job));
+        queue.push_back(job);
         self.shared.wake.notify_one();
         Ok(())
     }
@@ -79,7 +86,14 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc;
+    use std::sync::{
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc,
+    };
+
+    fn job(run: impl FnOnce() + Send + 'static) -> Job {
+        Job { run: Box::new(run), is_wanted: Box::new(|| true) }
+    }
 
     #[test]
     fn jobs_wait_in_line_and_the_line_has_an_end() {
@@ -91,25 +105,30 @@ mod tests {
             started.send(()).unwrap();
             held.recv().unwrap();
         };
-        pool.submit(hold, |_| {}).unwrap();
+        pool.submit(job(hold), |_| {}).unwrap();
         has_started.recv().unwrap();
         let mut places = Vec::new();
+        let is_wanted = Arc::new(AtomicBool::new(true));
         let mut submit = |number: usize| {
-            let done = done.clone();
-            pool.submit(move || done.send(number).unwrap(), |place| places.push(place))
+            let (done, is_wanted) = (done.clone(), is_wanted.clone());
+            let run = Box::new(move || done.send(number).unwrap());
+            let job = Job { run, is_wanted: Box::new(move || number != 1 || is_wanted.load(Relaxed)) };
+            pool.submit(job, |place| places.push(place))
         };
         assert_eq!([submit(1), submit(2), submit(3)], [Ok(()), Ok(()), Err(Full)]);
-        assert_eq!(places, [0, 1]);
+        is_wanted.store(false, Relaxed);
+        assert_eq!([submit(4), submit(5)], [Ok(()), Err(Full)]);
+        assert_eq!(places, [0, 1, 1]);
         release.send(()).unwrap();
-        assert_eq!([results.recv().unwrap(), results.recv().unwrap()], [1, 2]);
+        assert_eq!([results.recv().unwrap(), results.recv().unwrap()], [2, 4]);
     }
 
     #[test]
     fn a_job_that_panics_takes_no_thread_with_it() {
         let pool = Pool::new(1, 8);
-        pool.submit(|| panic!("on purpose"), |_| {}).unwrap();
+        pool.submit(job(|| panic!("on purpose")), |_| {}).unwrap();
         let (done, result) = mpsc::channel();
-        pool.submit(move || done.send(7).unwrap(), |_| {}).unwrap();
+        pool.submit(job(move || done.send(7).unwrap()), |_| {}).unwrap();
         assert_eq!(result.recv(), Ok(7));
     }
 }

@@ -1,6 +1,9 @@
 //! A position as the page needs it: the picture, who decides, and every legal move with the cells that a hand would touch.
 
-use crate::{problem::Problem, server::App};
+use crate::{
+    problem::Problem,
+    server::{App, aside},
+};
 use axum::{Json, extract::State};
 use ludens_game::{Layout, Move, Position, Role, Turn, View};
 use ludens_games::quoted;
@@ -118,7 +121,7 @@ pub(crate) async fn answer(
         let moves = play(&mut *position, &roles, &situation.moves).map_err(Problem::bad)?;
         Ok(tell(&*position, name, roles, moves))
     };
-    Ok(Json(tokio::task::spawn_blocking(tell).await.map_err(Problem::broken)??))
+    aside(tell).await.map(Json)
 }
 
 fn tell(position: &dyn Position, game: String, roles: Vec<String>, moves: Vec<String>) -> Told {

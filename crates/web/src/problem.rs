@@ -11,7 +11,7 @@ use serde_json::json;
 #[derive(Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
-    message: String,
+    pub(crate) message: String,
 }
 
 impl Problem {

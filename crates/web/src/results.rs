@@ -3,13 +3,16 @@
 //! Records are only read, and a line that is being written is left alone, so that an experiment can be looked at while it is
 //! played.
 
-use crate::{problem::Problem, server::App};
+use crate::{
+    problem::Problem,
+    server::{App, aside},
+};
 use axum::{
     Json,
     extract::{Path as At, State},
 };
 use ludens_arena::{
-    CellId, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
+    Cell, CellId, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
     papers::{self, PAPERS, Selection, Table},
     read_journal,
     report::{Block, Column, Document, Grid, experiment_document, summarize},
@@ -44,6 +47,13 @@ struct Records {
     seed: u64,
     /// When the last of them was written.
     written: Option<SystemTime>,
+}
+
+impl Records {
+    /// The time since the last of them was written.
+    fn age(&self) -> Option<Duration> {
+        self.written.and_then(|time| time.elapsed().ok())
+    }
 }
 
 impl Folders {
@@ -126,15 +136,18 @@ impl Folders {
     }
 
     fn list(&self) -> Result<Value, Problem> {
-        let row = |name: &String| -> Result<Value, Problem> {
-            let records = self.records(name)?;
+        let row = |name: &String| -> Value {
+            let records = match self.records(name) {
+                Ok(records) => records,
+                Err(problem) => return json!({ "name": name, "error": problem.message }),
+            };
             let experiment = self.experiment(name, &records);
-            let (games, wanted) = progress(&experiment, &records.results);
-            let age = records.written.and_then(|time| time.elapsed().ok()).map(|age| age.as_secs());
-            Ok(json!({ "name": name, "about": experiment.about, "cells": experiment.cells.len(), "games": games,
-                       "wanted": wanted, "age": age }))
+            let Progress { games, wanted, is_live } = progress(&experiment, &records);
+            let age = records.age().map(|age| age.as_secs());
+            json!({ "name": name, "about": experiment.about, "cells": experiment.cells.len(), "games": games,
+                    "wanted": wanted, "age": age, "live": is_live })
         };
-        let rows: Vec<Value> = self.names().iter().map(row).collect::<Result<_, _>>()?;
+        let rows: Vec<Value> = self.names().iter().map(row).collect();
         Ok(json!({ "folder": self.results, "experiments": rows }))
     }
 
@@ -142,14 +155,13 @@ impl Folders {
         let records = self.records(name)?;
         let experiment = self.experiment(name, &records);
         let summary = summarize(&experiment, &records.results);
-        let (games, wanted) = progress(&experiment, &records.results);
+        let Progress { games, wanted, is_live } = progress(&experiment, &records);
         let cells: Vec<_> = summary.cells.iter().map(|cell| cell.cell.to_string()).collect();
-        let is_live = records.written.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < LIVE);
         let mut told = told(&experiment_document(&summary));
         told["cells"] = json!(cells);
         told["games"] = json!(games);
         told["wanted"] = json!(wanted);
-        told["live"] = json!(is_live && games < wanted);
+        told["live"] = json!(is_live);
         Ok(told)
     }
 
@@ -158,19 +170,16 @@ impl Folders {
         let records = self.records(name)?;
         let found = records.results.cells.get(&id);
         let found = found.ok_or_else(|| Problem::missing(format!("{name} has no cell {cell}")))?;
-        let games: Vec<_> = found
-            .games
-            .values()
-            .map(|game| {
-                json!({ "index": game.index, "seats": game.seats,
-            "scores": game.scores, "end": game.end, "steps": game.steps })
-            })
-            .collect();
+        let row = |game: &GameRecord| {
+            json!({ "index": game.index, "seats": game.seats, "scores": game.scores, "end": game.end,
+                    "steps": game.steps })
+        };
+        let games: Vec<_> = found.games.values().map(row).collect();
         Ok(json!({ "cell": found.cell, "games": games }))
     }
 
-    /// A game with its moves.
-    fn game(&self, name: &str, cell: &str, index: u64) -> Result<Value, Problem> {
+    /// What was played in a game, and its record with the moves.
+    pub(crate) fn game(&self, name: &str, cell: &str, index: u64) -> Result<(Cell, GameRecord), Problem> {
         let id: CellId = cell.parse().map_err(Problem::bad)?;
         let is_wanted = |game: &GameRecord| game.cell == id && game.index == index;
         let (mut described, mut found) = (None, None);
@@ -183,9 +192,8 @@ impl Folders {
                 }
             }
         }
-        let both = described.zip(found);
         let missing = || Problem::missing(format!("{name} has no game {index} of the cell {cell}"));
-        both.map(|(cell, game)| json!({ "cell": cell, "game": game })).ok_or_else(missing)
+        described.zip(found).ok_or_else(missing)
     }
 
     fn papers(&self) -> Result<Value, Problem> {
@@ -254,13 +262,21 @@ fn written(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// Games played, and games wanted.
-fn progress(experiment: &Experiment, results: &Results) -> (u64, u64) {
+/// How far an experiment has come.
+struct Progress {
+    games: u64,
+    wanted: u64,
+    is_live: bool,
+}
+
+fn progress(experiment: &Experiment, records: &Records) -> Progress {
     let played = |planned: &Planned| {
-        let games = results.cells.get(&planned.cell.id(experiment.seed));
+        let games = records.results.cells.get(&planned.cell.id(experiment.seed));
         games.map_or(0, |cell| cell.games.range(..planned.games).count() as u64)
     };
-    (experiment.cells.iter().map(played).sum(), experiment.cells.iter().map(|planned| planned.games).sum())
+    let games = experiment.cells.iter().map(played).sum();
+    let wanted = experiment.cells.iter().map(|planned| planned.games).sum();
+    Progress { games, wanted, is_live: games < wanted && records.age().is_some_and(|age| age < LIVE) }
 }
 
 fn grid(grid: &Grid) -> Value {
@@ -279,16 +295,11 @@ fn told(document: &Document) -> Value {
     json!({ "title": document.title, "blocks": document.blocks.iter().map(block).collect::<Vec<_>>() })
 }
 
-/// Reads files beside the threads that answer requests.
-async fn reading(
-    app: Arc<App>,
-    read: impl FnOnce(&Folders) -> Result<Value, Problem> + Send + 'static,
-) -> Result<Json<Value>, Problem> {
-    let answer = tokio::task::spawn_blocking(move || read(&app.folders)).await;
-    answer.map_err(Problem::broken)?.map(Json)
-}
+pub(crate) type Answer = Result<Json<Value>, Problem>;
 
-type Answer = Result<Json<Value>, Problem>;
+async fn reading(app: Arc<App>, read: impl FnOnce(&Folders) -> Result<Value, Problem> + Send + 'static) -> Answer {
+    aside(move || read(&app.folders)).await.map(Json)
+}
 
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer {
     reading(app, Folders::list).await
@@ -300,10 +311,6 @@ pub(crate) async fn one(State(app): State<Arc<App>>, At(name): At<String>) -> An
 
 pub(crate) async fn cell(State(app): State<Arc<App>>, At((name, cell)): At<(String, String)>) -> Answer {
     reading(app, move |folders| folders.cell(&name, &cell)).await
-}
-
-pub(crate) async fn game(State(app): State<Arc<App>>, At((name, cell, index)): At<(String, String, u64)>) -> Answer {
-    reading(app, move |folders| folders.game(&name, &cell, index)).await
 }
 
 pub(crate) async fn papers(State(app): State<Arc<App>>) -> Answer {

@@ -7,6 +7,7 @@ use crate::{
     pool::Pool,
     position,
     problem::Problem,
+    recorded,
     results::{self, Folders},
     sheets::Checked,
     shelf::Shelf,
@@ -28,7 +29,7 @@ use std::{
 };
 
 /// No request may be larger: a rulesheet is text, and so is a game.
-const MAX_BODY: usize = 1 << 20;
+pub(crate) const MAX_BODY: usize = 1 << 20;
 
 /// How many searches may wait.
 const MAX_WAITING: usize = 64;
@@ -41,6 +42,8 @@ pub struct Options {
     pub port: u16,
     /// How many searches run at the same time.
     pub searches: usize,
+    /// The bytes that all players may hold together.
+    pub memory: usize,
     /// Weights that policies have learned beforehand.
     pub learned: Arc<dyn Learned>,
     /// The folder with a folder of records per experiment.
@@ -74,7 +77,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let app = App {
             shelf: Arc::default(),
-            engines: Engines::default(),
+            engines: Engines::new(options.memory),
             pool: Pool::new(options.searches.max(1), MAX_WAITING),
             learned: options.learned,
             folders: Folders::new(options.results, options.experiments),
@@ -105,17 +108,24 @@ impl Server {
     }
 }
 
+/// Does something slow beside the threads that answer requests.
+pub(crate) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(Problem::broken)?
+}
+
 fn routes(app: Arc<App>) -> Router {
     Router::new()
         .route("/api/choices", get(choices::all))
         .route("/api/player", get(choices::player))
         .route("/api/position", post(position::answer))
-        .route("/api/think", post(think::answer))
+        .route("/api/think", get(think::answer))
         .route("/api/sheet", post(sheet))
         .route("/api/results", get(results::list))
         .route("/api/results/{name}", get(results::one))
         .route("/api/results/{name}/{cell}", get(results::cell))
-        .route("/api/results/{name}/{cell}/{index}", get(results::game))
+        .route("/api/results/{name}/{cell}/{index}", get(recorded::game))
         .route("/api/papers", get(results::papers))
         .route("/api/papers/{name}", get(results::paper))
         .fallback(get(page::file))

@@ -28,10 +28,10 @@ pub(crate) struct Checked {
 /// One remark of the checker.
 #[derive(Serialize)]
 pub(crate) struct Remark {
-    severity: &'static str,
-    line: usize,
-    column: usize,
-    title: String,
+    pub(crate) severity: &'static str,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) title: String,
     /// The remark with the lines it is about, as a terminal shows it.
     text: String,
 }

@@ -1,6 +1,10 @@
 //! Opened games. Grounding a rulesheet takes its time, and a page asks about its game at every click.
 
-use crate::{problem::Problem, sheets::Sheets};
+use crate::{
+    problem::Problem,
+    server::aside,
+    sheets::{Checked, Sheets},
+};
 use ludens_games::catalog;
 use ludens_search::Playable;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -60,9 +64,9 @@ impl Shelf {
                 // A rulesheet that is not here may be brought later.
                 shelf.games().retain(|(known, _)| *known != name);
             }
-            opened
+            opened.map_err(Problem::bad)
         };
-        tokio::task::spawn_blocking(open).await.map_err(Problem::broken)?.map_err(Problem::bad)
+        aside(open).await
     }
 
     fn compile(&self, name: &str) -> Opened {
@@ -73,14 +77,9 @@ impl Shelf {
     }
 
     /// Checks a rulesheet with the same care for the machine as opening one.
-    pub(crate) async fn check(
-        self: &Arc<Shelf>,
-        name: String,
-        text: String,
-    ) -> Result<crate::sheets::Checked, Problem> {
+    pub(crate) async fn check(self: &Arc<Shelf>, file: String, text: String) -> Result<Checked, Problem> {
         let _turn = self.compiling.acquire().await.map_err(Problem::broken)?;
         let shelf = self.clone();
-        let checked = tokio::task::spawn_blocking(move || shelf.sheets.check(&name, &text)).await;
-        checked.map_err(Problem::broken)
+        aside(move || Ok(shelf.sheets.check(&file, &text))).await
     }
 }

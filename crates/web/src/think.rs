@@ -1,38 +1,46 @@
-//! A player thinks, and the page watches: a stream of events that ends with the move.
+//! A player thinks, and the page watches over a web socket until there is a move.
 //!
-//! `waiting` says how many searches come first, `report` what the search thinks so far, `done` what it has chosen, `failed`
-//! why there is nothing. When the page goes away the stream is dropped, and the search stops at its next look.
+//! A socket and not a stream of events, because a browser opens six plain connections to a server and no more: with six
+//! games that think nothing else would be answered. When the page closes its end the search stops at its next look.
 
 use crate::{
     engines::{Engine, Key},
+    news::{News, Thought},
+    pool::Job,
     position::{Situation, play},
     problem::Problem,
-    server::App,
+    server::{App, MAX_BODY, aside},
 };
 use axum::{
-    Json,
-    extract::State,
-    response::sse::{Event, KeepAlive, Sse},
+    extract::{
+        State,
+        ws::{Message, WebSocket, WebSocketUpgrade},
+    },
+    response::Response,
 };
 use ludens_game::{Position, Role, Seed};
 use ludens_search::{Budget, Playable, Report, Spec, Watch};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::{
-    convert::Infallible,
     ops::ControlFlow,
     sync::Arc,
     time::{Duration, Instant},
 };
-use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio_stream::{Stream, StreamExt as _, wrappers::ReceiverStream};
+use tokio::{
+    sync::mpsc::{Receiver, Sender, channel},
+    time::timeout,
+};
 
 /// The time between two looks at a search.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// The time that a page has to ask its question.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// No search takes longer.
 const MAX_TIME: Duration = Duration::from_secs(300);
 
-/// The bytes that a tree may have.
+/// The bytes that the contents of a tree may have.
 const MAX_MEMORY: usize = 128 << 20;
 
 /// Who moves at random.
@@ -53,120 +61,61 @@ pub(crate) struct Question {
     table: Option<String>,
 }
 
-/// What a search thinks. Scores are those of the role that thinks, from 0 to 1.
-#[derive(Serialize)]
-pub(crate) struct Thought {
-    /// The most visited first.
-    arms: Vec<Arm>,
-    line: Vec<String>,
-    proven: Option<f64>,
-    /// What the playout policy has learned about every legal move, the best first.
-    weights: Vec<Weight>,
-    nodes: usize,
-    bytes: usize,
-    simulations: u64,
-    seconds: f64,
-    pace: f64,
-}
-
-#[derive(Serialize)]
-struct Arm {
-    #[serde(rename = "move")]
-    name: String,
-    visits: u64,
-    score: Option<f64>,
-    amaf: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Weight {
-    #[serde(rename = "move")]
-    name: String,
-    value: f64,
-}
-
-impl From<&Report> for Thought {
-    fn from(report: &Report) -> Thought {
-        let arm = |arm: &ludens_search::ArmReport| Arm {
-            name: arm.name.clone(),
-            visits: arm.visits,
-            score: arm.score,
-            amaf: arm.amaf,
+/// Lets a player think, as long as the page listens.
+pub(crate) async fn answer(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.max_message_size(MAX_BODY).on_upgrade(async move |mut socket| {
+        let told = match timeout(PATIENCE, socket.recv()).await {
+            Ok(Some(Ok(Message::Text(question)))) => converse(&app, &question, &mut socket).await,
+            _ => Ok(()),
         };
-        let weight = |liking: &ludens_search::Liking| Weight { name: liking.name.clone(), value: liking.value };
-        Thought {
-            arms: report.arms.iter().map(arm).collect(),
-            line: report.line.clone(),
-            proven: report.proven,
-            weights: report.likings.iter().map(weight).collect(),
-            nodes: report.nodes,
-            bytes: report.bytes,
-            simulations: report.effort.simulations,
-            seconds: report.effort.time.as_secs_f64(),
-            pace: report.effort.pace(),
+        if let Err(problem) = told {
+            // Whoever went away does not hear what was wrong.
+            let _ = socket.send(News::Failed { error: problem.message }.message()).await;
+        }
+        let _ = socket.send(Message::Close(None)).await;
+    })
+}
+
+/// Answers a question with news, until there is a move or the page goes away.
+async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Result<(), Problem> {
+    let question: Question = serde_json::from_str(question).map_err(Problem::bad)?;
+    let player = Sitting::read(&question.player, app.pool.threads()).map_err(Problem::bad)?;
+    let budget = read_budget(&question.budget).map_err(Problem::bad)?;
+    let game = app.shelf.open(&question.situation.game).await?;
+    let task = aside(move || Task::new(question, player, budget, game).map_err(Problem::bad)).await?;
+    let mut news = begin(app, task)?;
+    loop {
+        tokio::select! {
+            told = news.recv() => {
+                let told = told.ok_or_else(|| Problem::broken("the search broke off"))?;
+                if socket.send(told.message()).await.is_err() || told.is_last() {
+                    return Ok(());
+                }
+            },
+            // A page that thinks better of it closes its end, and says nothing else.
+            heard = socket.recv() => if !matches!(heard, Some(Ok(Message::Ping(_) | Message::Pong(_)))) {
+                return Ok(());
+            },
         }
     }
 }
 
-/// What happens while a player thinks.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum News {
-    Waiting {
-        ahead: usize,
-    },
-    Report(Thought),
-    Done {
-        #[serde(rename = "move")]
-        name: String,
-        thought: Thought,
-    },
-    Failed {
-        error: String,
-    },
-}
-
-impl News {
-    fn event(&self) -> Event {
-        let name = match self {
-            News::Waiting { .. } => "waiting",
-            News::Report(_) => "report",
-            News::Done { .. } => "done",
-            News::Failed { .. } => "failed",
-        };
-        let event = Event::default().event(name);
-        event.json_data(self).unwrap_or_else(|error| Event::default().event("failed").data(error.to_string()))
-    }
-}
-
-/// Lets a player think.
-pub(crate) async fn answer(
-    State(app): State<Arc<App>>,
-    Json(question): Json<Question>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let player = Sitting::read(&question.player, app.pool.threads()).map_err(Problem::bad)?;
-    let budget = read_budget(&question.budget).map_err(Problem::bad)?;
-    let game = app.shelf.open(&question.situation.game).await?;
-    let prepare = move || Task::new(question, player, budget, game);
-    let task = tokio::task::spawn_blocking(prepare).await.map_err(Problem::broken)?.map_err(Problem::bad)?;
-    Ok(Sse::new(news(&app, task)?).keep_alive(KeepAlive::default()))
-}
-
-fn news(app: &Arc<App>, task: Task) -> Result<impl Stream<Item = Result<Event, Infallible>> + use<>, Problem> {
+/// Puts a task into the queue. What comes of it is received; whoever drops the receiver does not want it any more.
+fn begin(app: &Arc<App>, task: Task) -> Result<Receiver<News>, Problem> {
     let (sender, receiver): (Sender<News>, Receiver<News>) = channel(16);
-    let first = sender.clone();
+    let (first, listener) = (sender.clone(), sender.clone());
     let shared = app.clone();
-    let job = move || {
-        // Whoever went away while waiting wants nothing any more.
+    let run = move || {
         if !sender.is_closed() {
             let last = task.think(&shared, &sender).unwrap_or_else(|error| News::Failed { error });
             let _ = sender.blocking_send(last);
         }
     };
+    let job = Job { run: Box::new(run), is_wanted: Box::new(move || !listener.is_closed()) };
     // The channel is new, so that there is room.
     let submitted = app.pool.submit(job, |ahead| drop(first.try_send(News::Waiting { ahead })));
     submitted.map_err(|_| Problem::busy("too many searches are waiting, try again in a moment"))?;
-    Ok(ReceiverStream::new(receiver).map(|news| Ok(news.event())))
+    Ok(receiver)
 }
 
 /// Who sits at a role.
@@ -250,7 +199,11 @@ impl Task {
         let moves = self.position.playout_moves(self.role);
         let mut rng = self.seed().at(self.position.history().len() as u64).rng();
         let mv = moves[rng.below(moves.len() as u32) as usize];
-        News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&Report::default()) }
+        News::Done {
+            name: self.position.move_name(self.role, mv),
+            thought: Thought::from(&Report::default()),
+            cut: None,
+        }
     }
 
     fn search(&self, app: &App, spec: &Spec, news: &Sender<News>) -> Result<News, String> {
@@ -261,6 +214,7 @@ impl Task {
             spec: spec.to_string(),
             seed: self.question.seed,
         });
+        let running = app.engines.begin();
         let mut engine = match key.as_ref().and_then(|key| app.engines.take(key)) {
             Some(engine) => engine,
             None => {
@@ -269,19 +223,27 @@ impl Task {
             }
         };
         engine.follow(self.position.history(), self.seed());
-        let begun = Instant::now();
+        let (begun, mut cut) = (Instant::now(), None);
         let mut look = |report: &Report| {
-            // A page that cannot keep up misses a report, not the move.
-            let _ = news.try_send(News::Report(report.into()));
-            let enough = news.is_closed() || begun.elapsed() >= MAX_TIME;
-            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            // A page that cannot keep up misses a report, not the move. What is learned beforehand is no thought yet.
+            if report.effort.simulations > 0 {
+                let _ = news.try_send(News::Report(report.into()));
+            }
+            if !running.holds(report.held) {
+                cut = Some("the memory is used up");
+            } else if begun.elapsed() >= MAX_TIME {
+                cut = Some("the longest time is over");
+            }
+            if cut.is_some() || news.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let (mv, _) = engine.player.choose_watched(&self.budget, &mut Watch { interval: INTERVAL, look: &mut look });
         let report = engine.player.report();
-        if let Some(key) = key {
-            app.engines.keep(key, engine, report.bytes);
+        // A player that may not grow any more is of no use for the next move.
+        if let Some(key) = key.filter(|_| running.holds(report.held)) {
+            drop(running);
+            app.engines.keep(key, engine, report.held);
         }
-        Ok(News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&report) })
+        Ok(News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&report), cut })
     }
 }
 

@@ -1,6 +1,6 @@
 //! `ludens web`: the browser interface.
 
-use crate::{Console, Failure, learned_store::OnDisk};
+use crate::{Console, Failure, arguments::number, learned_store::OnDisk};
 use ludens_web::{Options, Server};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -16,6 +16,9 @@ pub(crate) struct Args {
     /// The address to listen on. Whoever can reach it can use this machine's processor
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// The memory that all players may hold together, in MiB
+    #[arg(long, default_value_t = 2048, value_parser = number(64..=1_u64 << 20), allow_negative_numbers = true)]
+    memory: u64,
     /// The folder with the records of experiments
     #[arg(long, default_value = "results")]
     results: PathBuf,
@@ -32,6 +35,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         address: args.address,
         port: args.port,
         searches: std::thread::available_parallelism().map_or(1, usize::from),
+        memory: (args.memory as usize) << 20,
         learned: Arc::new(OnDisk::in_cache_folder()),
         results: args.results.clone(),
         experiments: args.experiments.clone(),

@@ -10,6 +10,7 @@
 
 use super::{Decision, Leaf, Needs, Policy};
 use crate::{
+    memory,
     table::{Context, GramTable},
     trail::Trail,
     tree::NodeId,
@@ -175,6 +176,10 @@ impl Policy for Lgrf {
 
     fn reset(&mut self) {
         self.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        memory::of_vec(&self.to_one) + self.to_two.bytes() + memory::of_map(&self.in_nodes)
     }
 }
 

@@ -56,6 +56,10 @@ impl Policy for Mast {
     fn liking(&self, code: u32) -> Option<f64> {
         self.averages.get(code)
     }
+
+    fn bytes(&self) -> usize {
+        self.averages.bytes()
+    }
 }
 
 #[cfg(test)]

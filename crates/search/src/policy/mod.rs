@@ -110,6 +110,9 @@ pub trait Policy: Send {
     /// A new game begins: as if newly made.
     fn reset(&mut self) {}
 
+    /// The bytes that its tables hold.
+    fn bytes(&self) -> usize;
+
     /// How much it likes a move, by code; `None` if it has no opinion. Comparable within one policy and role.
     fn liking(&self, code: u32) -> Option<f64> {
         let _ = code;

@@ -14,6 +14,7 @@ use crate::{
     averages::decayed,
     blocks::{Block, LANES, Lanes, Mask, Weighed},
     grams::Order,
+    memory,
     pick::sample,
     rows::{RowId, Rows},
     trail::{Choice, CodeSpace, Trail},
@@ -310,6 +311,15 @@ impl Policy for Nppa {
 
     fn liking(&self, code: u32) -> Option<f64> {
         Some(self.singles.get(code))
+    }
+
+    fn bytes(&self) -> usize {
+        self.singles.bytes()
+            + memory::of_vec(&self.single_lanes)
+            + self.longer.bytes()
+            + memory::of_vec(&self.uses)
+            + memory::of_vec(&self.used)
+            + memory::of_vec(&self.pending)
     }
 }
 

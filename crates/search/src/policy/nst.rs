@@ -13,6 +13,7 @@ use super::{Decision, Needs, Policy};
 use crate::{
     averages::{Averages, decayed},
     grams::Order,
+    memory,
     pick::Picker,
     table::{Context, GramTable},
     trail::Trail,
@@ -88,6 +89,10 @@ impl RipeLists {
         self.entries.push(Ripe { code, mean: mean as f32, next: *head });
         *head = self.entries.len() as u32;
         *head
+    }
+
+    fn bytes(&self) -> usize {
+        memory::of_vec(&self.entries) + self.heads.bytes()
     }
 
     fn clear(&mut self) {
@@ -221,6 +226,10 @@ impl Policy for Nst {
 
     fn liking(&self, code: u32) -> Option<f64> {
         self.singles.get(code)
+    }
+
+    fn bytes(&self) -> usize {
+        self.singles.bytes() + self.longer.bytes() + self.ripe.bytes() + memory::of_vec(&self.covered)
     }
 }
 

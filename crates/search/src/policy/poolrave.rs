@@ -5,6 +5,7 @@
 //! the next policy. The papers do not give n and p: 10 and 0.5 here.
 
 use super::{Decision, Leaf, Needs, Policy};
+use crate::memory;
 use ludens_game::{Rng, Role};
 
 /// The parameters.
@@ -73,6 +74,10 @@ impl Policy for PoolRave {
             pool.swap(drawn, left);
         }
         None
+    }
+
+    fn bytes(&self) -> usize {
+        self.pools.iter().map(memory::of_vec).sum()
     }
 }
 

@@ -121,6 +121,10 @@ impl Policy for Ppa {
     fn restore(&mut self, snapshot: &[f64]) {
         self.weights.set(snapshot);
     }
+
+    fn bytes(&self) -> usize {
+        self.weights.bytes()
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 //! ppr2016: tn = 1 %, tw = 25 %, p = 80 %. Most of its gain is the bias of the fixed order.
 
 use super::{Decision, Leaf, Needs, Policy};
+use crate::memory;
 use ludens_game::{Move, Rng};
 
 /// Which moves are considered when the list is not.
@@ -99,6 +100,10 @@ impl Policy for Ppr {
             BoardOrder::Uniform => moves.len(),
         };
         Some(moves.len() - last + rng.below(last as u32) as usize)
+    }
+
+    fn bytes(&self) -> usize {
+        memory::of_vec(&self.listed)
     }
 }
 

@@ -15,4 +15,8 @@ impl Policy for Uniform {
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
         Some(rng.below(decision.moves.len() as u32) as usize)
     }
+
+    fn bytes(&self) -> usize {
+        0
+    }
 }

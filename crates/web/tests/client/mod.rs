@@ -10,6 +10,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use tungstenite::{Message, WebSocket};
 
 pub(crate) struct Client {
     address: String,
@@ -31,29 +32,20 @@ impl Answer {
     pub(crate) fn error(&self) -> String {
         self.json()["error"].as_str().expect("an error").to_owned()
     }
-
-    /// Names and data of a stream of events.
-    pub(crate) fn events(&self) -> Vec<(String, Value)> {
-        let field = |event: &str, name: &str| event.lines().find_map(|line| line.strip_prefix(name).map(str::to_owned));
-        let events = self.body.split("\n\n").filter_map(|event| {
-            let data = field(event, "data: ")?;
-            Some((field(event, "event: ")?, serde_json::from_str(&data).expect("events are JSON")))
-        });
-        events.collect()
-    }
 }
 
 impl Client {
     /// Starts a server with so many threads that search.
     pub(crate) fn start(searches: usize, results: PathBuf) -> Client {
-        let options = Options {
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            port: 0,
-            searches,
-            learned: Arc::new(InMemory::default()),
-            experiments: results.join("no-files"),
-            results,
-        };
+        Client::of(options(searches, results))
+    }
+
+    /// Starts a server whose players may hold so many bytes.
+    pub(crate) fn with_memory(memory: usize) -> Client {
+        Client::of(Options { memory, ..options(2, PathBuf::from("no-results")) })
+    }
+
+    fn of(options: Options) -> Client {
         let server = Server::bind(options).expect("a free port");
         let url = server.url().expect("the port is known");
         let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
@@ -87,12 +79,49 @@ impl Client {
         Answer { status, head: head.to_owned(), body: if is_chunked { joined(body) } else { body.to_owned() } }
     }
 
+    /// Lets a player think and leaves the news to be read.
+    pub(crate) fn ask(&self, question: &Value) -> WebSocket<TcpStream> {
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let (mut socket, _) =
+            tungstenite::client(format!("ws://{}/api/think", self.address), stream).expect("a socket");
+        socket.send(Message::text(question.to_string())).expect("the server hears");
+        socket
+    }
+
+    /// All news about a question.
+    pub(crate) fn think(&self, question: &Value) -> Vec<Value> {
+        let mut socket = self.ask(question);
+        let mut news = Vec::new();
+        while let Ok(Message::Text(text)) = socket.read() {
+            news.push(serde_json::from_str(&text).expect("news are JSON"));
+        }
+        news
+    }
+
+    /// The last news about a question.
+    pub(crate) fn answer(&self, question: &Value) -> Value {
+        self.think(question).pop().expect("news")
+    }
+
     pub(crate) fn get(&self, path: &str) -> Answer {
         self.request("GET", path, &[], "")
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.request("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+}
+
+fn options(searches: usize, results: PathBuf) -> Options {
+    Options {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        port: 0,
+        searches,
+        memory: 1 << 30,
+        learned: Arc::new(InMemory::default()),
+        experiments: results.join("no-files"),
+        results,
     }
 }
 

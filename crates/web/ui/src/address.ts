@@ -4,7 +4,10 @@ export interface Place {
   page: string;
   game: string | null;
   moves: string[];
+  /** The step that is shown; the last one if there is none. */
   step: number | null;
+  /** Where the game comes from, if somebody should know. */
+  about: string;
 }
 
 export function read(hash: string): Place {
@@ -17,12 +20,14 @@ export function read(hash: string): Place {
     game: params.get("game"),
     moves: moves ? moves.split(";") : [],
     step: step === null ? null : Number(step),
+    about: params.get("about") ?? "",
   };
 }
 
-export function written(game: string, moves: string[], step: number): string {
+export function written({ game, moves, step, about }: { game: string; moves: string[]; step: number; about: string }) {
   const params = new URLSearchParams({ game });
   if (moves.length > 0) params.set("moves", moves.join(";"));
   if (step < moves.length) params.set("step", String(step));
+  if (about) params.set("about", about);
   return `#/play?${params}`;
 }

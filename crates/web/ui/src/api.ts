@@ -84,6 +84,8 @@ export interface Listener {
 export interface Decision {
   move: string;
   thought: Thought;
+  /** Why the search has ended before its budget did. */
+  cut: string | null;
 }
 
 export type Domain =
@@ -149,20 +151,18 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, options);
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
+  } catch {
     throw new Refusal(SILENCE);
   }
   if (!response.ok) throw await refusal(response);
   return response;
 }
 
-function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+function post(path: string, body: unknown): Promise<Response> {
   return ask(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-    signal: signal ?? null,
   });
 }
 
@@ -183,39 +183,36 @@ export async function canonical(spec: string): Promise<string> {
   return (await get<{ spec: string }>(`api/player?spec=${encodeURIComponent(spec)}`)).spec;
 }
 
+/** What a page hears while a player thinks. */
+type News =
+  | { event: "waiting"; ahead: number }
+  | ({ event: "report" } & Thought)
+  | ({ event: "done" } & Decision)
+  | { event: "failed"; error: string };
+
 /** Lets a player think. Aborting the signal ends its search. */
-export async function think(question: Question, listener: Listener, signal: AbortSignal): Promise<Decision> {
-  const response = await post("api/think", question, signal);
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read().catch((error: unknown) => {
-      throw signal.aborted ? error : new Refusal(SILENCE);
+export function think(question: Question, listener: Listener, signal: AbortSignal): Promise<Decision> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const address = new URL("api/think", location.href);
+    address.protocol = "ws:";
+    const socket = new WebSocket(address);
+    signal.addEventListener("abort", () => {
+      socket.close();
+      reject(signal.reason as Error);
     });
-    if (done) throw new Refusal("the search ended without a move");
-    const events = (rest + value).split("\n\n");
-    rest = events.pop() ?? "";
-    for (const event of events) {
-      const field = (name: string) =>
-        event
-          .split("\n")
-          .find((line) => line.startsWith(`${name}: `))
-          ?.slice(name.length + 2);
-      const data = field("data");
-      if (!data) continue;
-      const news: unknown = JSON.parse(data);
-      switch (field("event")) {
-        case "waiting":
-          listener.waiting?.((news as { ahead: number }).ahead);
-          break;
-        case "report":
-          listener.report?.(news as Thought);
-          break;
-        case "done":
-          return news as Decision;
-        case "failed":
-          throw new Refusal((news as { error: string }).error);
+    socket.onopen = () => socket.send(JSON.stringify(question));
+    // After an answer this changes nothing.
+    socket.onclose = () => reject(new Refusal(SILENCE));
+    socket.onmessage = (message: MessageEvent<string>) => {
+      const news = JSON.parse(message.data) as News;
+      if (news.event === "waiting") listener.waiting?.(news.ahead);
+      else if (news.event === "report") listener.report?.(news);
+      else {
+        if (news.event === "done") resolve(news);
+        else reject(new Refusal(news.error));
+        socket.close();
       }
-    }
-  }
+    };
+  });
 }

@@ -19,7 +19,7 @@ export interface ChartOptions {
 }
 
 const [WIDTH, HEIGHT] = [360, 130];
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 8, 8, 20];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 8, 8, 20];
 
 /** Lines over a common axis, with a legend if there are several. */
 export function chart(series: Series[], options: ChartOptions): HTMLElement {
@@ -51,10 +51,9 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
         ),
       );
   });
-  svg.append(
-    s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")),
-    s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")),
-  );
+  svg.append(s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")));
+  if (last > first)
+    svg.append(s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")));
   if (options.pick) {
     svg.classList.add("pick");
     svg.addEventListener("click", (event) => {

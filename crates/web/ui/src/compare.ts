@@ -38,12 +38,12 @@ class Side {
     if (role === undefined) return;
     this.board.show(position, position.legal[role]!, false);
     const history: Opinion["history"] = [];
-    const note = (thought: Thought, move: string | null) => {
+    const note = (thought: Thought, move: string | null = null, cut: string | null = null) => {
       history.push({
         simulations: thought.simulations,
         weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])),
       });
-      this.opinion = { role, player: this.player, move, thought, history };
+      this.opinion = { role, player: this.player, move, thought, cut, history };
       this.panel.replaceChildren(...thinkingPanel(this.opinion));
       this.draw(overlay());
     };
@@ -58,8 +58,8 @@ class Side {
         seed: 1,
         table: null,
       };
-      const { move, thought } = await think(question, { report: (thought) => note(thought, null) }, signal);
-      note(thought, move);
+      const { move, thought, cut } = await think(question, { report: (thought) => note(thought) }, signal);
+      note(thought, move, cut);
     } catch (error) {
       if (!signal.aborted) this.panel.replaceChildren(h("p", { class: "error" }, reason(error)));
     }

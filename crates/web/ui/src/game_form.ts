@@ -43,10 +43,10 @@ export class GameForm {
       this.options,
       drop,
     );
-    this.fill();
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
+      if (!this.element.isConnected) location.hash = "#/play";
       void this.read(event.dataTransfer?.files ?? null);
     });
   }
@@ -74,6 +74,7 @@ export class GameForm {
 
   /** Shows a game that is played. */
   show(game: string): void {
+    this.fill();
     const [name = "", rest = ""] = game.includes("gdl:") ? [game.replace(TO_LOSE, "")] : game.split(/:(.*)/);
     const choice = this.choices.games.find((entry) => entry.name === name);
     this.isToLose = game.startsWith(`${TO_LOSE}gdl:`);
@@ -161,9 +162,6 @@ export class GameForm {
       );
       this.remarks.replaceChildren(h("p", { class: game ? "good" : "error" }, verdict), h("ul", {}, ...shown));
       if (!game) return;
-      this.fill();
-      this.select.value = game;
-      this.showOptions(undefined);
       this.choose(game);
     } catch (error) {
       this.remarks.replaceChildren(h("p", { class: "error" }, `${file.name}: ${reason(error)}`));

@@ -38,8 +38,9 @@ async function start(): Promise<void> {
       link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${place.page.split("/")[0]}`);
     notice("");
     const path = place.page.split("/").map(decodeURIComponent);
-    const isPlay = path[0] === "play";
+    const isPlay = path[0] !== "results" && path[0] !== "papers";
     main.replaceChildren(isPlay ? play.element : results.element);
+    scrollTo(0, 0);
     if (isPlay) {
       results.leave();
       await play.visit(place);
@@ -51,6 +52,12 @@ async function start(): Promise<void> {
   addEventListener("hashchange", () => void show().catch((error: unknown) => notice(reason(error))));
   await show();
 }
+
+// The address belongs to the game, so that a link within the page would lead away from it.
+document.querySelector(".skip")!.addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
 
 theme();
 start().catch((error: unknown) => notice(reason(error)));

@@ -17,6 +17,8 @@ export interface Opinion {
   player: string;
   move: string | null;
   thought: Thought;
+  /** Why the search has ended before its budget did. */
+  cut: string | null;
   /** The playout policy's weights over the search: after so many simulations, by move. */
   history: { simulations: number; weights: Map<string, number> }[];
 }
@@ -33,6 +35,11 @@ function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]!;
 }
 
+/** A name that nobody else has. `crypto.randomUUID` is missing where the page is not reached as localhost. */
+function newTable(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+
 export class Match {
   position!: Position;
   moves: string[] = [];
@@ -47,7 +54,7 @@ export class Match {
   /** The role that thinks now, and how many searches it waits for. */
   thinking: { role: number; ahead: number } | null = null;
   trouble = "";
-  private table = crypto.randomUUID();
+  private table = newTable();
   private chosen = new Map<number, string>();
   private abort = new AbortController();
   private turn = 0;
@@ -92,7 +99,8 @@ export class Match {
     );
     this.budget = setting.budget;
     this.seed = randomSeed();
-    this.table = crypto.randomUUID();
+    this.table = newTable();
+    this.chosen.clear();
     this.resigned = null;
     this.opinions.clear();
     this.isPaused = false;
@@ -121,12 +129,12 @@ export class Match {
 
   /** Takes steps back until a person decides again, or one step if there is none. */
   async undo(): Promise<void> {
+    if (this.cursor === 0) return;
     const turn = this.halt();
     this.resigned = null;
     let step = this.cursor;
     do {
       step -= 1;
-      if (step < 0) return;
       await this.show(step, turn);
       if (turn !== this.turn) return;
     } while (this.person === null && this.seats.includes(PERSON) && step > 0);
@@ -170,6 +178,7 @@ export class Match {
   /** Somebody else sits down at one role. */
   async sit(role: number, seat: Seat): Promise<void> {
     this.halt();
+    this.chosen.delete(role);
     this.seats = this.seats.with(role, seat);
     this.isPaused = false;
     this.hear("position");
@@ -179,6 +188,7 @@ export class Match {
   /** Others sit down, or may think for longer. */
   async seat(seats: Seat[], budget: string): Promise<void> {
     this.halt();
+    this.chosen.clear();
     this.seats = seats;
     this.budget = budget;
     this.hear("seats");
@@ -198,8 +208,10 @@ export class Match {
 
   /** Ends the search: while a player is to move, it plays the best that it has found. */
   stop(): void {
-    const [role, step] = [this.thinking?.role, this.cursor];
-    const best = this.opinions.get(step)?.thought.arms[0]?.move;
+    const role = this.thinking?.role;
+    const opinion = this.opinions.get(this.cursor);
+    // Where several roles decide at once the opinion may still be that of the one before.
+    const best = opinion?.role === role ? opinion?.thought.arms[0]?.move : undefined;
     this.halt();
     if (role !== undefined && best !== undefined && !this.isPaused) {
       this.chosen.set(role, best);
@@ -274,13 +286,13 @@ export class Match {
   private async ask(role: number, player: string, table: string | null, turn: number): Promise<string | null> {
     const step = this.cursor;
     const history: Opinion["history"] = [];
-    const note = (thought: Thought, move: string | null) => {
+    const note = (thought: Thought, move: string | null = null, cut: string | null = null) => {
       if (turn !== this.turn) return;
       history.push({
         simulations: thought.simulations,
         weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])),
       });
-      this.opinions.set(step, { role, player, move, thought, history });
+      this.opinions.set(step, { role, player, move, thought, cut, history });
       this.hear("thought");
     };
     this.thinking = { role, ahead: 0 };
@@ -300,13 +312,13 @@ export class Match {
         this.thinking = { role, ahead };
         this.hear("thought");
       },
-      report: (thought: Thought) => note(thought, null),
+      report: (thought: Thought) => note(thought),
     };
     try {
-      const { move, thought } = await think(question, listener, this.abort.signal);
+      const { move, thought, cut } = await think(question, listener, this.abort.signal);
       if (turn !== this.turn) return null;
       this.thinking = null;
-      if (thought.simulations > 0) note(thought, move);
+      if (thought.simulations > 0) note(thought, move, cut);
       return move;
     } catch (error) {
       if (turn !== this.turn) return null;

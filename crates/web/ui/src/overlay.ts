@@ -15,6 +15,17 @@ export const OVERLAY_NAMES: Record<OverlayKind, string> = {
   amaf: "AMAF",
 };
 
+/** What the numbers of a kind are, for somebody who sees them for the first time. */
+export const OVERLAY_MEANINGS: Record<OverlayKind, string> = {
+  none: "The board alone.",
+  visits: "How often the engine has tried each move: the most tried one is played.",
+  score: "How well each move did, from 0 % (always lost) to 100 % (always won).",
+  weights:
+    "The engine tries a move by playing the game to its end many times. This is what these playouts have learned: " +
+    "which moves to prefer. Players with mast, nst, ppa or nppa learn.",
+  amaf: "All moves as first: the score of the playouts in which the move came at any time. Players with rave or grave count it.",
+};
+
 /** A move's number: how strongly it shows (0 to 1), and what is written there. */
 interface Mark {
   move: string;

@@ -1,6 +1,6 @@
 // The page on which games are played and searches are watched.
 
-import { read, written, type Place } from "./address";
+import { written, type Place } from "./address";
 import type { Choices } from "./api";
 import { Board } from "./board";
 import { chart } from "./chart";
@@ -8,10 +8,11 @@ import { Comparison } from "./compare";
 import { announce, download, h, notice, percent, reason } from "./dom";
 import { GameForm } from "./game_form";
 import { Match, PERSON, RANDOM, type Happening } from "./match";
-import { OVERLAYS, OVERLAY_NAMES, type OverlayKind } from "./overlay";
+import { OVERLAYS, OVERLAY_MEANINGS, OVERLAY_NAMES, type OverlayKind } from "./overlay";
 import { PlayerForm } from "./player_form";
 import { json, sgf } from "./record";
 import { bringAgain } from "./sheets";
+import { standing } from "./standing";
 import { chances, thinkingPanel } from "./thinking";
 
 /** The game of somebody who is here for the first time. */
@@ -29,6 +30,7 @@ export class PlayPage {
   private readonly comparison: Comparison;
   private readonly seats = h("div", { class: "seats" });
   private readonly status = h("p", { class: "status", id: "status" });
+  private readonly source = h("p", { class: "quiet source" });
   private readonly buttons = h("div", { class: "buttons" });
   private readonly thinking = h("div", { class: "thinking" });
   private readonly graph = h("div", {});
@@ -36,26 +38,17 @@ export class PlayPage {
   private readonly legalList = h("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   private readonly legalPanel: HTMLElement;
   private overlay: OverlayKind = "visits";
+  private readonly overlays = h("fieldset", { class: "overlays" });
+  private readonly meaning = h("p", { class: "quiet" }, OVERLAY_MEANINGS[this.overlay]);
+  /** A game that was opened from the results: what it is, and its moves. */
+  private recorded: { about: string; moves: string[] } | null = null;
   /** Whether the buttons are those of a search under way. */
   private isBusy = false;
 
   constructor(private readonly choices: Choices) {
     this.gameForm = new GameForm(choices, (game) => void this.open(game, []));
     this.comparison = new Comparison(choices, () => this.overlay);
-    const overlays = OVERLAYS.map((kind) =>
-      h(
-        "label",
-        {},
-        h("input", {
-          type: "radio",
-          name: "overlay",
-          value: kind,
-          checked: kind === this.overlay,
-          onchange: () => this.setOverlay(kind),
-        }),
-        OVERLAY_NAMES[kind],
-      ),
-    );
+    this.overlays.append(h("legend", {}, "On the board"), ...OVERLAYS.map((kind) => this.choice(kind)), this.meaning);
     const panel = (title: string, ...children: HTMLElement[]) =>
       h("section", { class: "panel" }, h("h2", {}, title), ...children);
     this.legalPanel = panel("Moves you can make", this.legalList);
@@ -67,10 +60,11 @@ export class PlayPage {
         "div",
         { class: "table" },
         this.gameForm.remarks,
+        this.source,
         this.status,
         this.board.element,
         this.buttons,
-        h("fieldset", { class: "overlays" }, h("legend", {}, "On the board"), ...overlays),
+        this.overlays,
         this.legalPanel,
       ),
       h(
@@ -92,17 +86,18 @@ export class PlayPage {
       else this.remember();
       return;
     }
-    const here = read(location.hash);
+    const step = place.step ?? place.moves.length;
     const isHere =
-      this.match.position !== undefined &&
-      written(this.match.position.game, this.match.moves, this.match.cursor) ===
-        written(here.game ?? "", here.moves, here.step ?? here.moves.length);
-    if (!isHere) await this.open(place.game, place.moves, place.step ?? place.moves.length);
+      this.match.position !== undefined && this.address() === written({ ...place, game: place.game, step });
+    if (isHere) return;
+    this.recorded = place.about ? { about: place.about, moves: place.moves } : null;
+    await this.open(place.game, place.moves, step);
   }
 
   /** Nobody looks any more: nobody need think. */
   leave(): void {
-    if (this.match.position !== undefined && this.match.thinking) this.match.pause();
+    const { match } = this;
+    if (match.position !== undefined && match.isAtEnd && !match.isOver && match.person === null) match.pause();
     this.comparison.close();
   }
 
@@ -170,7 +165,7 @@ export class PlayPage {
     const change = () => void this.guarded(() => match.seat(match.seats, `${units.value}=${number.value || 1}`));
     this.seats.replaceChildren(
       ...forms,
-      h("div", { class: "budget" }, h("label", { for: "budget" }, "Per move"), number, units),
+      h("div", { class: "budget" }, h("label", { for: "budget" }, "An engine thinks per move"), number, units),
     );
   }
 
@@ -181,8 +176,9 @@ export class PlayPage {
     const legal = role === null ? [] : position.legal[role]!;
     const isOpen = match.person !== null;
     this.board.show(position, legal, isOpen);
-    this.status.textContent = this.sentence();
-    announce(this.sentence());
+    this.overlays.hidden = position.view.cells.length === 0;
+    this.status.textContent = standing(match);
+    announce(standing(match));
     this.remember();
     this.showButtons();
     const item = (move: string, step: number) =>
@@ -200,7 +196,7 @@ export class PlayPage {
         ),
       );
     this.moveList.replaceChildren(...match.moves.map(item));
-    this.moveList.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.scrollToCurrent();
     const hadFocus = this.legalList.contains(document.activeElement);
     const choice = (name: string) =>
       h(
@@ -213,27 +209,30 @@ export class PlayPage {
     if (hadFocus) this.legalList.querySelector("button")?.focus();
   }
 
-  private remember(): void {
-    const { position, moves, cursor } = this.match;
-    history.replaceState(null, "", written(position.game, moves, cursor));
+  /** Shows the current move in its list. The page itself stays where it is: the board is what people look at. */
+  private scrollToCurrent(): void {
+    const { moveList } = this;
+    const current = moveList.querySelector("[aria-current]")?.getBoundingClientRect();
+    const list = moveList.getBoundingClientRect();
+    if (current && current.top < list.top) moveList.scrollTop -= list.top - current.top;
+    if (current && current.bottom > list.bottom) moveList.scrollTop += current.bottom - list.bottom;
   }
 
-  /** Where the game stands, in words. */
-  private sentence(): string {
-    const { match } = this;
-    const { roles } = match.position;
-    const last = match.moves[match.cursor - 1];
-    const before = last === undefined ? "" : `${last} was played. `;
-    if (!match.isAtEnd) return `${before}Step ${match.cursor} of ${match.moves.length}.`;
-    if (match.scores) {
-      const gaveUp = match.resigned === null ? "" : `${roles[match.resigned]} resigned. `;
-      return `${before}${gaveUp}${result(match.scores, roles)}`;
-    }
-    if (match.person !== null)
-      return `${before}${roles[match.person]} to move: click on the board, or choose from the list.`;
-    const role = match.position.deciders[0];
-    if (role === undefined) return before;
-    return match.isPaused ? `${before}${roles[role]} to move: paused.` : `${before}${roles[role]} is thinking.`;
+  private remember(): void {
+    if (this.element.isConnected) history.replaceState(null, "", this.address());
+    this.source.textContent = this.about();
+  }
+
+  /** The address of what is shown. */
+  private address(): string {
+    const { position, moves, cursor } = this.match;
+    return written({ game: position.game, moves, step: cursor, about: this.about() });
+  }
+
+  /** Where the game comes from, as long as nobody has played on. */
+  private about(): string {
+    const { recorded, match } = this;
+    return recorded && recorded.moves.join() === match.moves.join() ? recorded.about : "";
   }
 
   private showButtons(): void {
@@ -293,7 +292,8 @@ export class PlayPage {
 
   private async copy(): Promise<void> {
     const { position, cursor, moves } = this.match;
-    const link = new URL(written(position.game, moves.slice(0, cursor), cursor), location.href).href;
+    const place = { game: position.game, moves: moves.slice(0, cursor), step: cursor, about: "" };
+    const link = new URL(written(place), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
       announce("The link is copied.");
@@ -317,7 +317,10 @@ export class PlayPage {
       : opinion
         ? `${roles[opinion.role]} thought ${here ? "about this position" : `before ${opinion.move ?? "its move"}`}: ${opinion.player}`
         : "Nobody has thought yet. Play a move, or ask for a hint.";
-    this.thinking.replaceChildren(h("p", { class: "who" }, title), ...(opinion ? thinkingPanel(opinion) : []));
+    this.thinking.replaceChildren(
+      h("p", { class: busy || opinion ? "who" : "quiet" }, title),
+      ...(opinion ? thinkingPanel(opinion) : []),
+    );
     const series = chances(match.opinions, roles);
     const known = series.some((line) => line.points.length > 0);
     const options = {
@@ -335,8 +338,21 @@ export class PlayPage {
     );
   }
 
+  private choice(kind: OverlayKind): HTMLElement {
+    const checked = kind === this.overlay;
+    const radio = h("input", {
+      type: "radio",
+      name: "overlay",
+      value: kind,
+      checked,
+      onchange: () => this.setOverlay(kind),
+    });
+    return h("label", {}, radio, OVERLAY_NAMES[kind]);
+  }
+
   private setOverlay(kind: OverlayKind): void {
     this.overlay = kind;
+    this.meaning.textContent = OVERLAY_MEANINGS[kind];
     this.showThought();
     this.comparison.draw();
   }
@@ -358,17 +374,4 @@ export class PlayPage {
     else return;
     event.preventDefault();
   }
-}
-
-/** Who has won, in words. */
-function result(scores: number[], roles: string[]): string {
-  const best = Math.max(...scores);
-  const winners = roles.filter((_, role) => scores[role] === best);
-  const points = scores.every((score) => score === 0 || score === 1)
-    ? ""
-    : ` (${roles.map((role, place) => `${role} ${Math.round(scores[place]! * 100)}`).join(", ")})`;
-  if (roles.length === 1) return `The game is over with ${Math.round(best * 100)} of 100 points.`;
-  return winners.length === roles.length
-    ? `The game is a draw${points}.`
-    : `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}${points}.`;
 }

@@ -2,7 +2,8 @@
 
 import { written } from "./address";
 import { get } from "./api";
-import { grouped, h, percent } from "./dom";
+import { grouped, h, notice, percent, reason } from "./dom";
+import { keep } from "./sheets";
 
 interface Grid {
   columns: { title: string; number: boolean }[];
@@ -26,6 +27,12 @@ interface Listed {
   games: number;
   wanted: number;
   age: number | null;
+  live: boolean;
+}
+/** An experiment whose records cannot be read. */
+interface Broken {
+  name: string;
+  error: string;
 }
 interface PlayedCell {
   game: string;
@@ -39,6 +46,14 @@ interface PlayedGame {
   end: string;
   steps: number;
   moves?: string[];
+}
+
+/** A recorded game, the name that opens it on the board, and its rulesheet if the experiment names a file. */
+interface Recorded {
+  cell: PlayedCell;
+  game: PlayedGame;
+  opens: string;
+  sheet: { file: string; text: string } | null;
 }
 
 /** How often an experiment that is being played is looked at. */
@@ -113,11 +128,23 @@ const ago = (seconds: number | null) =>
 export class ResultsPage {
   readonly element = h("div", { class: "results" });
   private timer = 0;
+  private visits = 0;
 
   /** Shows the part of the results that a path names. */
   async visit(path: string[]): Promise<void> {
     this.leave();
-    const [page, name, cell, rest] = path;
+    this.visits += 1;
+    const visit = this.visits;
+    try {
+      await this.turnTo(path);
+    } catch (error) {
+      // What was shown before is not what was asked for.
+      if (visit === this.visits) this.element.replaceChildren();
+      throw error;
+    }
+  }
+
+  private async turnTo([page, name, cell, rest]: string[]): Promise<void> {
     if (page === "papers") await (name ? this.paper(name) : this.papers());
     else if (!name) await this.list();
     else if (!cell) await this.experiment(name);
@@ -137,17 +164,26 @@ export class ResultsPage {
     );
   }
 
+  /** Asks the server. Whoever has gone on to another page meanwhile never hears of it. */
+  private async ask<T>(path: string): Promise<T> {
+    const visit = this.visits;
+    const answer = await get<T>(path);
+    return visit === this.visits ? answer : new Promise(() => undefined);
+  }
+
   private async list(): Promise<void> {
-    const { folder, experiments } = await get<{ folder: string; experiments: Listed[] }>("api/results");
-    const row = (entry: Listed) =>
-      h(
-        "li",
-        { class: "panel" },
-        h("h2", {}, h("a", { href: link("results", entry.name) }, entry.name)),
-        h("p", {}, entry.about),
-        progress(entry.games, entry.wanted),
-        h("p", { class: "quiet" }, `${entry.cells} cells, last game ${ago(entry.age)}`),
-      );
+    const { folder, experiments } = await this.ask<{ folder: string; experiments: (Listed | Broken)[] }>("api/results");
+    const row = (entry: Listed | Broken) =>
+      "error" in entry
+        ? h("li", { class: "panel" }, h("h2", {}, entry.name), h("p", { class: "error" }, entry.error))
+        : h(
+            "li",
+            { class: "panel" },
+            h("h2", {}, h("a", { href: link("results", entry.name) }, entry.name)),
+            h("p", {}, entry.about),
+            progress(entry.games, entry.wanted),
+            h("p", { class: "quiet" }, `${entry.cells} cells, last game ${ago(entry.age)}`),
+          );
     const none = h(
       "p",
       {},
@@ -156,12 +192,11 @@ export class ResultsPage {
       ", and watch it here.",
     );
     this.show("Experiments", [], experiments.length > 0 ? h("ul", { class: "cards" }, ...experiments.map(row)) : none);
-    if (experiments.some((entry) => entry.games < entry.wanted && (entry.age ?? Infinity) < 60))
-      this.again(() => this.list());
+    if (experiments.some((entry) => "live" in entry && entry.live)) this.again(() => this.list());
   }
 
   private async experiment(name: string): Promise<void> {
-    const told = await get<Experiment>(`api/results/${encodeURIComponent(name)}`);
+    const told = await this.ask<Experiment>(`api/results/${encodeURIComponent(name)}`);
     const state = h("p", {}, progress(told.games, told.wanted), told.live ? " – being played now" : "");
     this.show(
       told.title,
@@ -173,7 +208,7 @@ export class ResultsPage {
   }
 
   private async cell(name: string, id: string, from: number): Promise<void> {
-    const { cell, games } = await get<{ cell: PlayedCell; games: PlayedGame[] }>(
+    const { cell, games } = await this.ask<{ cell: PlayedCell; games: PlayedGame[] }>(
       `api/results/${encodeURIComponent(name)}/${id}`,
     );
     const seat = (game: PlayedGame) => game.seats.map((player) => cell.players[player]?.name ?? "?").join(", ");
@@ -227,14 +262,21 @@ export class ResultsPage {
 
   /** Opens a recorded game on the board, at its start. */
   private async open(name: string, id: string, index: number): Promise<void> {
-    const { cell, game } = await get<{ cell: PlayedCell; game: PlayedGame }>(
-      `api/results/${encodeURIComponent(name)}/${id}/${index}`,
-    );
-    location.hash = written(cell.game, game.moves ?? [], 0);
+    try {
+      const { cell, game, opens, sheet } = await get<Recorded>(
+        `api/results/${encodeURIComponent(name)}/${id}/${index}`,
+      );
+      if (sheet) keep({ game: opens, ...sheet });
+      const players = game.seats.map((player) => cell.players[player]?.name ?? "?").join(" against ");
+      const about = `Game ${index} of ${name}: ${players}, ${cell.budget}`;
+      location.hash = written({ game: opens, moves: game.moves ?? [], step: 0, about });
+    } catch (error) {
+      notice(reason(error));
+    }
   }
 
   private async papers(): Promise<void> {
-    const papers = await get<{ name: string; citation: string; overview: Grid }[]>("api/papers");
+    const papers = await this.ask<{ name: string; citation: string; overview: Grid }[]>("api/papers");
     const section = (paper: (typeof papers)[number]) =>
       h(
         "section",
@@ -258,7 +300,7 @@ export class ResultsPage {
   }
 
   private async paper(name: string): Promise<void> {
-    const told = await get<Told>(`api/papers/${encodeURIComponent(name)}`);
+    const told = await this.ask<Told>(`api/papers/${encodeURIComponent(name)}`);
     this.show(told.title, [["Papers", "#/papers"]], ...blocks(told));
   }
 

@@ -24,16 +24,17 @@ export function keptSheets(): Sheet[] {
 /** Lets the server check a file, and keeps it if it can be played. */
 export async function bring(file: string, text: string): Promise<Checked> {
   const checked = await checkSheet(file, text);
-  if (checked.game !== null) {
-    const others = keptSheets().filter((sheet) => sheet.game !== checked.game);
-    const list = [...others, { game: checked.game, file, text }].slice(-MAX_SHEETS);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(list));
-    } catch {
-      // A sheet too large for the browser is only forgotten at the next reload.
-    }
-  }
+  if (checked.game !== null) keep({ game: checked.game, file, text });
   return checked;
+}
+
+export function keep(sheet: Sheet): void {
+  const others = keptSheets().filter((other) => other.game !== sheet.game);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...others, sheet].slice(-MAX_SHEETS)));
+  } catch {
+    // A sheet too large for the browser is only forgotten at the next reload.
+  }
 }
 
 /** Sends a kept sheet again: the server may have been restarted. */

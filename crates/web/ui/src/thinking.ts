@@ -47,26 +47,21 @@ function weights(opinion: Opinion): HTMLElement {
       "This player's playouts keep no weight per move. Players with mast, nst, ppa or nppa do.",
     );
   const shown = list.slice(0, MAX_CURVES);
+  const digits = list[0]!.value - list[list.length - 1]!.value < 0.05 ? 4 : 2;
+  const written = (weight: { move: string; value: number }) => `${weight.move} ${weight.value.toFixed(digits)}`;
   const series: Series[] = shown.map((weight) => ({
-    name: `${weight.move} ${weight.value.toFixed(2)}`,
+    name: written(weight),
     points: opinion.history
       .filter((entry) => entry.weights.has(weight.move))
       .map((entry) => ({ x: entry.simulations, y: entry.weights.get(weight.move)! })),
   }));
-  const worst =
-    list.length > MAX_CURVES
-      ? `Least liked: ${list
-          .slice(-3)
-          .reverse()
-          .map((weight) => `${weight.move} ${weight.value.toFixed(2)}`)
-          .join(", ")}.`
-      : "";
+  const worst = list.length > MAX_CURVES ? `Least liked: ${list.slice(-3).reverse().map(written).join(", ")}.` : "";
   return h(
     "div",
     {},
     chart(series, {
       label: "Weights of the moves that playouts like best, over the search",
-      format: (value) => value.toFixed(2),
+      format: (value) => value.toFixed(digits),
     }),
     h("p", { class: "quiet" }, worst),
   );
@@ -81,6 +76,7 @@ function figures(opinion: Opinion): HTMLElement {
     ["nodes", grouped(thought.nodes)],
     ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
   ];
+  if (opinion.cut !== null) entries.push(["ended early", opinion.cut]);
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);
   return h(
     "dl",

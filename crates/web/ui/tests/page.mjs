@@ -3,7 +3,7 @@
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -13,9 +13,12 @@ export const binary = process.env.LUDENS ?? path.join(root, "target/debug/ludens
 const pictures = path.resolve(root, process.env.LUDENS_SCREENSHOTS ?? "target/screenshots");
 export const folder = mkdtempSync(path.join(tmpdir(), "ludens-browser-"));
 
+/** An address that leads here, but that the browser does not trust as it trusts its own machine. */
+export const ELSEWHERE = "10.1.2.3";
+
 /** Starts the program with some arguments and waits for its first line. */
 async function firstLine(args) {
-  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "inherit"], cwd: folder });
   for await (const line of createInterface({ input: child.stdout })) return { child, line };
   throw new Error(`${binary} ${args.join(" ")} said nothing`);
 }
@@ -27,21 +30,47 @@ export async function run(args) {
   assert.equal(code, 0, args.join(" "));
 }
 
+/** The rules of tic-tac-toe. */
+export const rules = path.join(root, "crates/games/rules/tictactoe.kif");
+
+/** A rulesheet that an experiment names by its path. */
+export const sheet = path.join(folder, "rules", "mine.kif");
+
+/** Writes the file of an experiment. */
+function experiment(name, text) {
+  const file = path.join(folder, "experiments", `${name}.toml`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `name = "${name}"\n${text}\n[players]\nmast = "uct+mast"\nuct = "uct"\n`);
+  return file;
+}
+
 /** An experiment that takes a moment. */
 export async function playExperiment() {
-  const file = path.join(folder, "experiments", "tiny.toml");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(
-    file,
-    'name = "tiny"\nabout = "MAST against plain UCT on a small board."\ngames = ["breakthrough:5", "nogo:4"]\nbudgets = ["sims=20", "sims=80"]\ngames-per-cell = 10\n[players]\nmast = "uct+mast"\nuct = "uct"\n',
+  mkdirSync(path.dirname(sheet), { recursive: true });
+  copyFileSync(rules, sheet);
+  const file = experiment(
+    "tiny",
+    'about = "MAST against plain UCT on small boards."\ngames = ["breakthrough:5", "nogo:4", "rules/mine.kif"]\nbudgets = ["sims=20", "sims=80"]\ngames-per-cell = 10',
   );
-  await run(["experiment", "run", file, "--out", path.join(folder, "results", "tiny")]);
+  await run(["experiment", "run", file]);
+}
+
+/** An experiment that takes long: begins to play it. */
+export function beginExperiment() {
+  const file = experiment("long", 'games = ["breakthrough:8"]\nbudgets = ["sims=500"]\ngames-per-cell = 10000');
+  const child = spawn(binary, ["experiment", "run", file, "--threads", "1"], { stdio: "ignore", cwd: folder });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  return {
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
 }
 
 /** A server on a port, any by default. */
 export async function serve(port = "0") {
-  const folders = ["--results", path.join(folder, "results"), "--experiments", path.join(folder, "experiments")];
-  const { child, line } = await firstLine(["web", "--port", port, "--json", ...folders]);
+  const { child, line } = await firstLine(["web", "--port", port, "--json"]);
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const kill = async () => {
     child.kill("SIGKILL");
@@ -54,7 +83,12 @@ export async function open() {
   const { url, kill } = await serve();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+    ],
   });
   const close = async () => {
     await browser.close();
@@ -111,7 +145,7 @@ export const isOver = async (page) => /wins|draw|win \(/.test(await status(page)
 
 /** Waits until a person is to move or the game is over. */
 export const turn = (page) =>
-  page.waitForFunction(() => /to move: click|wins|draw|is over/.test(document.getElementById("status").textContent));
+  page.waitForFunction(() => /to move: c|wins|draw|is over/.test(document.getElementById("status").textContent));
 
 /** Clicks the cells of a move: those that the board offers, one after the other. */
 export async function clickSomeMove(page, pick = (count) => Math.floor(Math.random() * count)) {
@@ -123,6 +157,19 @@ export async function clickSomeMove(page, pick = (count) => Math.floor(Math.rand
     if ((await page.$$(".cell.picked")).length === 0) break;
   }
   await page.waitForFunction((before) => document.querySelector(".moves").textContent !== before, before);
+}
+
+/** Drops a file on the page. */
+export async function drop(page, name, text) {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], name));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.dispatchEvent("main", "drop", { dataTransfer });
 }
 
 export async function picture(page, name) {

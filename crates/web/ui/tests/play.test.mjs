@@ -1,13 +1,12 @@
-// The page in a real browser.
+// Games and searches on the page, in a real browser.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
-import { clickSomeMove, isOver, open, picture, playExperiment, serve, status, turn, visit } from "./page.mjs";
+import { ELSEWHERE, clickSomeMove, drop, isOver, open, picture, rules, serve, status, turn, visit } from "./page.mjs";
 
 let house;
 before(async () => {
-  await playExperiment();
   house = await open();
 });
 after(() => house?.close());
@@ -82,7 +81,7 @@ test("an engine answers, and its opinion is shown", async () => {
   await page.click("text=Hint");
   await page.waitForSelector(".overlay g[data-move]");
   await page.waitForFunction(() => /about this position/.test(document.querySelector(".who").textContent));
-  await page.evaluate(() => scrollTo(0, 0));
+  assert.equal(await page.evaluate(() => scrollY), 0, "the board stays in sight");
   await picture(page, "play");
   await leave();
 });
@@ -115,7 +114,7 @@ test("a broken rulesheet is explained, and a sound one is played", async () => {
   assert.match(text, /broken\.kif cannot be played/);
   assert.match(text, /line 3, column/);
   await picture(page, "checker");
-  const sound = readFileSync(new URL("../../../games/rules/tictactoe.kif", import.meta.url));
+  const sound = readFileSync(rules);
   await page.setInputFiles("#sheet", { name: "mine.kif", mimeType: "text/plain", buffer: sound });
   await page.waitForFunction(() => location.hash.includes("sheet%3Amine"));
   await clickSomeMove(page);
@@ -124,23 +123,45 @@ test("a broken rulesheet is explained, and a sound one is played", async () => {
   await leave();
 });
 
-test("an experiment leads to a recorded game on the board", async () => {
+test("a rulesheet is dropped on the page, whatever it shows", async () => {
   const { page, leave } = await visit(house, { game: "breakthrough:5" });
-  await page.click("nav >> text=Results");
-  await page.click("a >> text=tiny");
-  await page.waitForSelector("figure svg");
-  await picture(page, "results");
-  await page.click(".grid a >> nth=0");
-  await page.click("text=Game 1");
-  await page.waitForFunction(() => /Step 0 of \d+/.test(document.getElementById("status")?.textContent));
-  await page.click("[aria-label='Step forward']");
-  await page.waitForFunction(() => /Step 1 of \d+/.test(document.getElementById("status").textContent));
-  await page.click("[aria-label='To the end']");
-  await page.waitForFunction(() => /wins/.test(document.getElementById("status").textContent));
   await page.click("nav >> text=Papers");
-  await page.click("h2 a >> text=sironi2021");
-  await page.waitForSelector("h1 >> text=sironi2021");
+  await page.waitForSelector("h1 >> text=papers");
+  await drop(page, "broken.kif", "(role a");
+  await page.waitForFunction(() =>
+    /broken\.kif cannot be played/.test(document.querySelector(".remarks")?.textContent),
+  );
+  await drop(page, "dropped.kif", readFileSync(rules, "utf8"));
+  await page.waitForFunction(() => location.hash.includes("sheet%3Adropped"));
+  await page.waitForFunction(() => document.querySelectorAll(".cell").length === 9);
+  assert.match(await page.textContent(".remarks"), /dropped\.kif can be played/);
+  assert.equal(await page.locator("#game option:checked").textContent(), "dropped.kif");
+  await clickSomeMove(page);
   await leave();
+});
+
+test("the link of a position leads somebody else there", async () => {
+  const { page, leave } = await visit(house, {
+    game: "gdl:connect4",
+    seats: ["person", "person"],
+    moves: "(drop 4);(drop 4);(drop 3)",
+  });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("[aria-label='Step back']");
+  await page.waitForFunction(() => /Step 2 of 3/.test(document.getElementById("status").textContent));
+  await page.click("text=Copy link");
+  await page.waitForFunction(() => /is copied/.test(document.getElementById("status").textContent));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await leave();
+  const other = await visit(house, { game: "breakthrough:5", seats: ["person", "person"] });
+  await other.page.goto(link);
+  await other.page.waitForFunction(() =>
+    /^\(drop 4\) was played\. white to move/.test(document.querySelector("#status").textContent),
+  );
+  assert.equal(await other.page.locator(".moves li").count(), 2);
+  const men = await other.page.$$eval(".cell", (cells) => cells.filter((cell) => !/empty/.test(cell.ariaLabel)).length);
+  assert.equal(men, 2);
+  await other.leave();
 });
 
 test("a whole game with the keyboard alone", async () => {
@@ -173,25 +194,6 @@ test("a whole game with the keyboard alone", async () => {
   assert.ok(await isOver(page), await status(page));
   await page.keyboard.press("u");
   await page.waitForFunction(() => /to move/.test(document.getElementById("status").textContent));
-  await leave();
-});
-
-test("the page fits a telephone", async () => {
-  const { page, leave } = await visit(house, { game: "breakthrough:6", size: { width: 360, height: 740 }, dark: true });
-  await clickSomeMove(page);
-  await turn(page);
-  for (const hash of ["#/play", "#/results", "#/results/tiny", "#/papers"]) {
-    await page.evaluate((hash) => (location.hash = hash), hash);
-    await page.waitForTimeout(300);
-    const [needed, there] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(needed <= there, `${hash} is ${needed} wide`);
-    if (hash === "#/play") {
-      const board = await page.locator(".board svg").boundingBox();
-      assert.ok(board.width > 300 && board.y < 200, JSON.stringify(board));
-      await page.evaluate(() => scrollTo(0, 0));
-      await picture(page, "phone");
-    }
-  }
   await leave();
 });
 
@@ -241,6 +243,18 @@ test("a player is built from the parts of the registry", async () => {
   await leave();
 });
 
+test("the page works at an address that the browser does not trust", async () => {
+  const at = { browser: house.browser, url: house.url.replace("127.0.0.1", ELSEWHERE) };
+  const { page, leave } = await visit(at, { game: "gdl:goofspiel", seats: ["person", "uct"] });
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  assert.match(await status(page), /to move: choose a move/);
+  await page.click(".legal button >> nth=0");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 1);
+  await page.click("text=Copy link");
+  await page.waitForFunction(() => /the link is http/.test(document.getElementById("notice").textContent));
+  await leave();
+});
+
 test("a game that does not exist is told, and the page goes on", async () => {
   const { page, leave } = await visit(house, { game: "breakthrough:5" });
   await page.evaluate(() => (location.hash = "#/play?game=chess"));
@@ -249,10 +263,58 @@ test("a game that does not exist is told, and the page goes on", async () => {
   await leave();
 });
 
+test("twenty games think in one browser, and a click is answered at once", async () => {
+  const { page, leave } = await visit(house, { game: "breakthrough:8", seats: ["person", "person"] });
+  const times = await page.evaluate(async () => {
+    const question = { game: "breakthrough:8", moves: [], role: 0, player: "uct+ppa", budget: "ms=60000", seed: 1 };
+    const thinking = Array.from({ length: 20 }, () => {
+      const socket = new WebSocket(`ws://${location.host}/api/think`);
+      return new Promise((resolve) => {
+        socket.onopen = () => socket.send(JSON.stringify(question));
+        socket.onmessage = () => resolve(socket);
+      });
+    });
+    const sockets = await Promise.all(thinking);
+    const list = document.querySelector(".moves");
+    const times = [];
+    for (let step = 1; step <= 12; step++) {
+      const begun = performance.now();
+      const moved = new Promise((resolve) => {
+        const observer = new MutationObserver(
+          () => list.children.length === step && (observer.disconnect(), resolve()),
+        );
+        observer.observe(list, { childList: true });
+      });
+      document.querySelector(".legal button").click();
+      await moved;
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    sockets.forEach((socket) => socket.close());
+    return times.sort((a, b) => a - b);
+  });
+  console.log(`a click is answered in ${times[6].toFixed(1)} ms at the median, ${times[11].toFixed(1)} ms at worst`);
+  assert.ok(times[9] < 100, String(times));
+  await leave();
+});
+
+test("a page that is closed in the middle of a search is found again", async () => {
+  const { page, leave } = await visit(house, { game: "breakthrough:6", seats: ["person", "uct"], budget: "ms=1500" });
+  await clickSomeMove(page);
+  await page.waitForSelector(".bars");
+  const [address, played] = [page.url(), await page.textContent(".moves")];
+  await page.close();
+  const again = await page.context().newPage();
+  await again.goto(address);
+  await again.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
+  assert.ok((await again.textContent(".moves")).startsWith(played));
+  await leave();
+});
+
 test("a server that is killed in the middle of a search loses nothing", async () => {
   const first = await serve();
   const at = { browser: house.browser, url: first.url };
-  const { page, leave } = await visit(at, { game: "breakthrough:6", seats: ["person", "uct"], budget: "ms=5000" });
+  const { page, leave } = await visit(at, { game: "breakthrough:6", seats: ["person", "uct"], budget: "ms=2500" });
   await clickSomeMove(page);
   const played = await page.textContent(".moves");
   await page.waitForSelector(".bars");
