@@ -69,11 +69,7 @@ impl Engine for OneByOne {
     ) -> Result<(), SearchError> {
         let mut bench = Bench::default();
         for task in tasks {
-            let mut seats = bench.take_seats(table, &task)?;
-            let mut players: Vec<_> = seats.iter_mut().map(|seat| &mut seat.player).collect();
-            let played = play(&table.game, &mut players, (task.cell.budget, task.seed), table.stop);
-            bench.seats.extend(seats);
-            match played {
+            match bench.play(table, &task)? {
                 Some(played) => done(task, played),
                 None => return Ok(()),
             }
@@ -84,7 +80,7 @@ impl Engine for OneByOne {
 
 /// Players that wait for their next game.
 #[derive(Default)]
-struct Bench {
+pub(crate) struct Bench {
     seats: Vec<Seat>,
     cell: usize,
 }
@@ -96,6 +92,15 @@ struct Seat {
 }
 
 impl Bench {
+    /// Plays a task; `None` if the table said stop first.
+    pub(crate) fn play(&mut self, table: &Table<'_>, task: &Task) -> Result<Option<Played>, SearchError> {
+        let mut seats = self.take_seats(table, task)?;
+        let mut players: Vec<_> = seats.iter_mut().map(|seat| &mut seat.player).collect();
+        let played = play(&table.game, &mut players, (task.cell.budget, task.seed), table.stop);
+        self.seats.extend(seats);
+        Ok(played)
+    }
+
     /// The players of a task, by role. When the cell changes only those that the new one needs as well stay.
     fn take_seats(&mut self, table: &Table<'_>, task: &Task) -> Result<Vec<Seat>, SearchError> {
         if self.cell != task.number {

@@ -1,8 +1,8 @@
 //! Many games at once on one thread: the engine for games whose rules can be computed for hundreds of positions together.
 
-use crate::engine::{Engine, OneByOne, Table, Task};
+use crate::engine::{Bench, Engine, OneByOne, Table, Task};
 use ludens_game::{Role, Seed};
-use ludens_search::{Played, Schedule, SearchError};
+use ludens_search::{Memory, Played, Schedule, SearchError};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -14,8 +14,15 @@ const LANES: usize = 256;
 const MIN_LANES: usize = 24;
 
 /// Lanes pay where a step of the game itself takes longer than this: below, the searches of hundreds of games are in the
-/// way of each other's caches.
-const SLOW_STEP_NS: f64 = 1000.0;
+/// way of each other's caches, the more so the more they remember.
+fn slow_step_ns(task: &Task) -> f64 {
+    let memory = task.cell.players.iter().map(|player| player.spec.memory()).max();
+    match memory.unwrap_or(Memory::Nothing) {
+        Memory::Nothing => 200.0,
+        Memory::Moves => 500.0,
+        Memory::Sequences => 2000.0,
+    }
+}
 
 /// Plays all games in lanes, as far as the game has them.
 pub struct InLanes;
@@ -30,15 +37,7 @@ impl Engine for InLanes {
         tasks: &mut dyn Iterator<Item = Task>,
         done: &mut dyn FnMut(Task, Played),
     ) -> Result<(), SearchError> {
-        let mut desk = Desk { table, tasks, done, under_way: HashMap::new(), last: 0, failed: None };
-        let lanes = LANES.min(table.share.max(1));
-        let has_lanes = table.game.clone().lockstep(lanes, &mut desk, table.learned.clone())?;
-        let Desk { tasks, done, failed, .. } = desk;
-        match failed {
-            Some(error) => Err(error),
-            None if has_lanes => Ok(()),
-            None => OneByOne.play(table, tasks, done),
-        }
+        play_where(&|_| true, table, tasks, done)
     }
 }
 
@@ -49,11 +48,30 @@ impl Engine for Fastest {
         tasks: &mut dyn Iterator<Item = Task>,
         done: &mut dyn FnMut(Task, Played),
     ) -> Result<(), SearchError> {
-        if table.share >= MIN_LANES && step_ns(table) > SLOW_STEP_NS && table.game.lanes(1).is_some() {
-            InLanes.play(table, tasks, done)
-        } else {
-            OneByOne.play(table, tasks, done)
+        if table.share < MIN_LANES || table.game.lanes(1).is_none() {
+            return OneByOne.play(table, tasks, done);
         }
+        let step_ns = step_ns(table);
+        play_where(&|task| step_ns > slow_step_ns(task), table, tasks, done)
+    }
+}
+
+/// Plays tasks in lanes where these pay, and the others one after the other.
+fn play_where(
+    pays: &dyn Fn(&Task) -> bool,
+    table: &Table<'_>,
+    tasks: &mut dyn Iterator<Item = Task>,
+    done: &mut dyn FnMut(Task, Played),
+) -> Result<(), SearchError> {
+    let mut desk =
+        Desk { pays, table, tasks, done, bench: Bench::default(), under_way: HashMap::new(), last: 0, failed: None };
+    let lanes = LANES.min(table.share.max(1));
+    let has_lanes = table.game.clone().lockstep(lanes, &mut desk, table.learned.clone())?;
+    let Desk { tasks, done, failed, .. } = desk;
+    match failed {
+        Some(error) => Err(error),
+        None if has_lanes => Ok(()),
+        None => OneByOne.play(table, tasks, done),
     }
 }
 
@@ -66,9 +84,13 @@ fn step_ns(table: &Table<'_>) -> f64 {
 
 /// Gives tasks to lanes and takes their results.
 struct Desk<'d> {
+    /// Whether lanes are the better place for a task.
+    pays: &'d dyn Fn(&Task) -> bool,
     table: &'d Table<'d>,
     tasks: &'d mut dyn Iterator<Item = Task>,
     done: &'d mut dyn FnMut(Task, Played),
+    /// For tasks that are not played in lanes.
+    bench: Bench,
     under_way: HashMap<u64, Task>,
     last: u64,
     failed: Option<SearchError>,
@@ -81,10 +103,14 @@ impl Schedule for Desk<'_> {
             let seats: Vec<_> = Role::all(task.seats.len()).map(|role| task.spec(role).clone()).collect();
             let budget = task.cell.budget;
             // A clock means nothing to searches that wait for each other, and several threads have no lane to meet in.
-            if budget.time.is_some() || budget.start.is_some() || seats.iter().any(|spec| spec.settings().threads > 1) {
-                if let Err(error) = OneByOne.play(self.table, &mut std::iter::once(task), self.done) {
-                    self.failed = Some(error);
-                    return None;
+            let has_clock = budget.time.is_some() || budget.start.is_some();
+            if has_clock || seats.iter().any(|spec| spec.settings().threads > 1) || !(self.pays)(&task) {
+                match self.bench.play(self.table, &task) {
+                    Ok(played) => (self.done)(task, played?),
+                    Err(error) => {
+                        self.failed = Some(error);
+                        return None;
+                    }
                 }
                 continue;
             }

@@ -47,7 +47,9 @@ pub use play::{MAX_STEPS, Played, play};
 pub use player::{Playable, Player, Watch};
 pub use policy::{Decision, Leaf, Needs, Policy};
 pub use presets::{DEFAULT_PLAYER, PAPERS, PRESETS, Paper, Preset};
-pub use registry::{Args, Final, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value};
+pub use registry::{
+    Args, Final, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value,
+};
 pub use report::{ArmReport, Effort, Liking, Report};
 pub use search::{Search, SearchError};
 pub use spec::{Spec, SpecError};

@@ -134,7 +134,20 @@ pub struct PolicyEntry {
     pub params: &'static [Param],
     /// Whether it always chooses, so that nothing can follow it in a spec.
     pub total: bool,
+    /// What it remembers.
+    pub memory: Memory,
     pub(crate) build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
+}
+
+/// What a policy remembers, from little to much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Memory {
+    /// Nothing.
+    Nothing,
+    /// Something about every move.
+    Moves,
+    /// Something about sequences of moves, of which there are many.
+    Sequences,
 }
 
 impl PolicyEntry {
@@ -218,6 +231,7 @@ pub static POLICIES: &[PolicyEntry] = &[
         papers: "all",
         params: &[],
         total: true,
+        memory: Memory::Nothing,
         build: |_, _| Box::new(Uniform),
     },
     PolicyEntry {
@@ -226,6 +240,7 @@ pub static POLICIES: &[PolicyEntry] = &[
         papers: "tak2012, ppr2016, sironi2021",
         params: &[EPS, TAU, KEEP_ALL, FPU],
         total: true,
+        memory: Memory::Moves,
         build: |args, space| Box::new(Mast::new(space.total(), picker(args), args.number("keep"), args.number("fpu"))),
     },
     PolicyEntry {
@@ -234,6 +249,7 @@ pub static POLICIES: &[PolicyEntry] = &[
         papers: "tak2012, ppr2016, sironi2021",
         params: &[EPS, TAU, KEEP_ALL, FPU, L, V, ORDER],
         total: true,
+        memory: Memory::Sequences,
         build: |args, space| {
             let options = NstOptions {
                 length: args.whole("L") as usize,
@@ -255,6 +271,7 @@ pub static POLICIES: &[PolicyEntry] = &[
             word("keep", SWITCH_ON, "whether replies survive a step of the game"),
         ],
         total: false,
+        memory: Memory::Sequences,
         build: |args, space| {
             let store = if args.word("store") == "node" { Store::Node } else { Store::Global };
             Box::new(Lgrf::new(space.total(), args.whole("n") as usize, store, args.on("keep")))
@@ -274,6 +291,7 @@ pub static POLICIES: &[PolicyEntry] = &[
             word("initial", &["uniform", "learned"], "weights at the start of a game: none, or learned beforehand"),
         ],
         total: true,
+        memory: Memory::Moves,
         build: |args, space| Box::new(Ppa::new(space, PpaOptions { features: args.on("features"), ..ppa(args) })),
     },
     PolicyEntry {
@@ -282,6 +300,7 @@ pub static POLICIES: &[PolicyEntry] = &[
         papers: "sironi2021",
         params: &[ALPHA, K, UPDATE, SCALE, KEEP_ALL, L, V, ORDER],
         total: true,
+        memory: Memory::Sequences,
         build: |args, space| {
             let options = NppaOptions {
                 ppa: ppa(args),
@@ -302,6 +321,7 @@ pub static POLICIES: &[PolicyEntry] = &[
             whole("ref", 50, (0, 1 << 31), "simulations that make an ancestor's sums good enough"),
         ],
         total: false,
+        memory: Memory::Moves,
         build: |args, space| {
             let reference = args.whole("ref") as u32;
             let options = PoolOptions { n: args.whole("n") as usize, p: args.number("p"), reference };
@@ -319,6 +339,7 @@ pub static POLICIES: &[PolicyEntry] = &[
             word("order", &["board", "uniform"], "the other moves: the last ones in board order, or any"),
         ],
         total: true,
+        memory: Memory::Moves,
         build: |args, _| {
             let order = if args.word("order") == "board" { BoardOrder::Board } else { BoardOrder::Uniform };
             Box::new(Ppr::new(PprOptions { tn: args.number("tn"), tw: args.number("tw"), p: args.number("p"), order }))

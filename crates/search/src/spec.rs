@@ -2,7 +2,7 @@
 
 use crate::{
     presets::PRESETS,
-    registry::{Args, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value},
+    registry::{Args, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value},
 };
 use std::{fmt, str::FromStr};
 
@@ -27,6 +27,11 @@ impl Spec {
 
     pub(crate) fn policies(&self) -> impl Iterator<Item = (&'static PolicyEntry, &Args)> {
         self.policies.iter().map(|(entry, args)| (*entry, args))
+    }
+
+    /// The most that one of its policies remembers.
+    pub fn memory(&self) -> Memory {
+        self.policies().map(|(entry, _)| entry.memory).max().unwrap_or(Memory::Nothing)
     }
 
     /// Whether the policy starts a game with weights that were learned beforehand.
