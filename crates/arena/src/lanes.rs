@@ -1,6 +1,7 @@
 //! Many games at once on one thread: the engine for games whose rules can be computed for hundreds of positions together.
 
 use crate::engine::{Bench, Engine, OneByOne, Table, Task};
+use crate::room::Room;
 use ludens_game::{Role, Seed};
 use ludens_search::{Memory, Played, Schedule, SearchError};
 use std::collections::HashMap;
@@ -63,8 +64,18 @@ fn play_where(
     tasks: &mut dyn Iterator<Item = Task>,
     done: &mut dyn FnMut(Task, Played),
 ) -> Result<(), SearchError> {
-    let mut desk =
-        Desk { pays, table, tasks, done, bench: Bench::default(), under_way: HashMap::new(), last: 0, failed: None };
+    let mut desk = Desk {
+        pays,
+        table,
+        tasks,
+        done,
+        bench: Bench::default(),
+        room: Room::new(),
+        pending: None,
+        under_way: HashMap::new(),
+        last: 0,
+        failed: None,
+    };
     let lanes = LANES.min(table.share.max(1));
     let has_lanes = table.game.clone().lockstep(lanes, &mut desk, table.learned.clone())?;
     let Desk { tasks, done, failed, .. } = desk;
@@ -91,38 +102,59 @@ struct Desk<'d> {
     done: &'d mut dyn FnMut(Task, Played),
     /// For tasks that are not played in lanes.
     bench: Bench,
+    room: Room,
+    /// A task for which there was no room.
+    pending: Option<Task>,
     under_way: HashMap<u64, Task>,
     last: u64,
     failed: Option<SearchError>,
 }
 
+impl Desk<'_> {
+    /// Whether a task is to be played in a lane.
+    fn suits(&self, task: &Task) -> bool {
+        let budget = task.cell.budget;
+        // A clock means nothing to searches that wait for each other, and several threads have no lane to meet in.
+        let has_clock = budget.time.is_some() || budget.start.is_some();
+        let has_threads = task.cell.players.iter().any(|player| player.spec.settings().threads > 1);
+        !has_clock && !has_threads && (self.pays)(task)
+    }
+
+    /// Plays tasks that do not suit lanes until one does, and there is room for it.
+    fn next_in_lane(&mut self) -> Result<Option<Task>, SearchError> {
+        while let Some(task) = self.pending.take().or_else(|| self.tasks.next()) {
+            if !self.suits(&task) {
+                match self.bench.play(self.table, &task)? {
+                    Some(played) => (self.done)(task, played),
+                    None => return Ok(None),
+                }
+            } else if self.room.enter(self.table, &task)? {
+                return Ok(Some(task));
+            } else {
+                self.pending = Some(task);
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+}
+
 impl Schedule for Desk<'_> {
     fn next(&mut self) -> Option<ludens_search::Task> {
-        loop {
-            let task = self.tasks.next()?;
-            let seats: Vec<_> = Role::all(task.seats.len()).map(|role| task.spec(role).clone()).collect();
-            let budget = task.cell.budget;
-            // A clock means nothing to searches that wait for each other, and several threads have no lane to meet in.
-            let has_clock = budget.time.is_some() || budget.start.is_some();
-            if has_clock || seats.iter().any(|spec| spec.settings().threads > 1) || !(self.pays)(&task) {
-                match self.bench.play(self.table, &task) {
-                    Ok(played) => (self.done)(task, played?),
-                    Err(error) => {
-                        self.failed = Some(error);
-                        return None;
-                    }
-                }
-                continue;
-            }
-            self.last += 1;
-            let seed = task.seed;
-            self.under_way.insert(self.last, task);
-            return Some(ludens_search::Task { number: self.last, seats, budget, seed });
-        }
+        let task = self.next_in_lane().unwrap_or_else(|error| {
+            self.failed = Some(error);
+            None
+        })?;
+        self.last += 1;
+        let seats = Role::all(task.seats.len()).map(|role| task.spec(role).clone()).collect();
+        let (budget, seed) = (task.cell.budget, task.seed);
+        self.under_way.insert(self.last, task);
+        Some(ludens_search::Task { number: self.last, seats, budget, seed })
     }
 
     fn finished(&mut self, number: u64, game: Played) {
         let task = self.under_way.remove(&number).expect("only tasks that were given out are finished");
+        self.room.leave(&task);
         (self.done)(task, game);
     }
 

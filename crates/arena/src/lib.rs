@@ -15,6 +15,7 @@ pub mod papers;
 mod record;
 pub mod report;
 mod results;
+mod room;
 mod run;
 mod schedule;
 mod seats;

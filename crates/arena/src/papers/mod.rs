@@ -127,6 +127,18 @@ pub struct Selection {
 pub const SEED: u64 = 1;
 
 impl Paper {
+    /// An experiment of some of its cells.
+    fn experiment(&self, cells: Vec<Planned>) -> Experiment {
+        Experiment {
+            name: self.name.into(),
+            about: String::new(),
+            seed: SEED,
+            counting: self.counting,
+            stop: None,
+            cells,
+        }
+    }
+
     /// A table by its number.
     pub fn table(&'static self, id: &str) -> Option<Table> {
         self.tables.iter().find(|info| info.id.eq_ignore_ascii_case(id)).map(|info| self.fill(info))
@@ -197,14 +209,7 @@ pub fn experiment(paper: &'static Paper, tables: &[&Table], selection: &Selectio
             }
         }
     }
-    Experiment {
-        name: paper.name.into(),
-        about: String::new(),
-        seed: SEED,
-        counting: paper.counting,
-        stop: None,
-        cells,
-    }
+    paper.experiment(cells)
 }
 
 /// Games of three roles have six seatings of two players.

@@ -1,7 +1,7 @@
 //! A sample of all papers that two cores play in about two minutes. The games are those of the full tables, with the same
 //! seeds, so that whoever goes on with a table goes on from them.
 
-use super::{PAPERS, Paper, SEED};
+use super::{PAPERS, Paper};
 use crate::experiment::{Experiment, Planned};
 
 /// A cell of the sample.
@@ -52,15 +52,7 @@ pub fn quick_experiment(paper: &'static Paper, games: Option<u64>) -> Experiment
         cell: paper.cell(pick.game, pick.simulations, pick.players),
         games: games.unwrap_or(pick.games).next_multiple_of(super::seatings(pick.game)),
     });
-    let cells = cells.collect();
-    Experiment {
-        name: paper.name.into(),
-        about: String::new(),
-        seed: SEED,
-        counting: paper.counting,
-        stop: None,
-        cells,
-    }
+    paper.experiment(cells.collect())
 }
 
 /// The tables that the sample touches.

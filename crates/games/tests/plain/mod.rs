@@ -115,19 +115,6 @@ pub fn place(name: &str) -> Place {
     (FILES.find(&name[..1]).unwrap(), name[1..].parse::<usize>().unwrap() - 1)
 }
 
-/// The number of paths of exactly `depth` moves.
-pub fn perft<S: Slow + Clone>(slow: &S, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let after = |name: &String| {
-        let mut next = slow.clone();
-        next.play(name);
-        next
-    };
-    slow.legals().iter().map(|name| perft(&after(name), depth - 1)).sum()
-}
-
 /// Plays random games with the moves that playouts consider, and compares those at every state.
 pub fn consider<G: TurnGame, S: Slow>(game: &G, new: impl Fn() -> S, considered: impl Fn(&S) -> Vec<String>) {
     let mut moves = Vec::new();

@@ -1,5 +1,6 @@
 //! Walks a fast game together with a slow and obvious version of the same rules.
 
+use ludens_game::check::{Plan, conformance, random_moves};
 use ludens_game::{Move, Role, Seed, TurnGame};
 
 /// The rules of a game written a second time, as plainly as possible, sharing no code with the fast version.
@@ -49,6 +50,35 @@ pub fn agree<G: TurnGame, S: Slow>(game: &G, new: impl Fn() -> S, games: u32, se
             path.push(name);
         }
     }
+}
+
+/// The number of paths of exactly `depth` moves.
+pub fn perft<S: Slow + Clone>(slow: &S, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let after = |name: &String| {
+        let mut next = slow.clone();
+        next.play(name);
+        next
+    };
+    slow.legals().iter().map(|name| perft(&after(name), depth - 1)).sum()
+}
+
+/// Compares the counts of move paths, depth by depth from 1, and the first of them with those of the slow version too.
+pub fn counts_paths<G: TurnGame, S: Slow + Clone>(game: &G, slow: &S, counts: &[u64]) {
+    for (depth, &paths) in (1..).zip(counts) {
+        assert_eq!(ludens_game::perft(game, depth), paths, "{} at {depth}", TurnGame::name(game));
+        if paths < 20_000 {
+            assert_eq!(perft(slow, depth), paths, "slow {} at {depth}", TurnGame::name(game));
+        }
+    }
+}
+
+/// Tries all promises of games, that of fair random moves included.
+pub fn keeps_promises<G: TurnGame>(game: &G, plan: Plan, draws: u32) {
+    conformance(game, plan).unwrap();
+    random_moves(game, plan, draws).unwrap();
 }
 
 /// Plays a line of named moves from the initial position.

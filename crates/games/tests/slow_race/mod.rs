@@ -31,19 +31,6 @@ impl SlowRace {
         SlowRace { width, height, rule, pieces, mover: 0 }
     }
 
-    /// The number of paths of `depth` moves.
-    pub(crate) fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let after = |name: &String| {
-            let mut next = self.clone();
-            next.play(name);
-            next
-        };
-        self.legals().iter().map(|name| after(name).perft(depth - 1)).sum()
-    }
-
     /// Whether a legal move takes a piece.
     fn captures(&self, name: &str) -> bool {
         self.pieces.contains_key(&read(name).1)

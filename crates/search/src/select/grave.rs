@@ -3,7 +3,7 @@
 //! `(1-β)·Q + β·Q'` with `β = p'/(p' + p + bias·p'·p)`, p and p' the visits of the arm and of its AMAF sum; no exploration
 //! term by default (`c`). Unvisited arms have β = 1; without AMAF data they come first.
 
-use super::{Junction, Pick, Select, best};
+use super::{Junction, Pick, Select, best, exploration};
 use crate::tree::Arm;
 use ludens_game::Rng;
 
@@ -42,8 +42,7 @@ impl Select for Grave {
                 (Some(q_amaf), 0) => q_amaf,
                 (q_amaf, _) => {
                     let beta = p_amaf / (p_amaf + p + bias * p_amaf * p);
-                    let explore = if c == 0.0 { 0.0 } else { c * (log / p).sqrt() };
-                    (1.0 - beta) * arm.mean() + beta * q_amaf.unwrap_or(0.0) + explore
+                    (1.0 - beta) * arm.mean() + beta * q_amaf.unwrap_or(0.0) + exploration(c, log, p)
                 }
             }
         };

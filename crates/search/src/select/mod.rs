@@ -81,6 +81,12 @@ impl Unvisited {
     }
 }
 
+/// `c·sqrt(ln N / n)`, which AMAF rules mostly do without.
+#[inline]
+fn exploration(c: f64, log: f64, visits: f64) -> f64 {
+    if c == 0.0 { 0.0 } else { c * (log / visits).sqrt() }
+}
+
 /// The place of the largest value; among all within `band` of it, any.
 fn best(values: &[f64], band: f64, rng: &mut Rng) -> usize {
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

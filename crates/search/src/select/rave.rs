@@ -2,7 +2,7 @@
 //!
 //! `w'/n'` is the mean over all simulations through the node in which the role played the move at the node or later.
 
-use super::{Junction, Pick, Select, Unvisited, best};
+use super::{Junction, Pick, Select, Unvisited, best, exploration};
 use crate::tree::Arm;
 use ludens_game::Rng;
 
@@ -40,9 +40,8 @@ impl Select for Rave {
             }
             let visits = f64::from(arm.visits);
             let beta = (r / (r + 3.0 * visits)).sqrt();
-            let explore = if c == 0.0 { 0.0 } else { c * (log / visits).sqrt() };
             let mean = arm.mean();
-            (1.0 - beta) * mean + beta * amaf.unwrap_or(mean) + explore
+            (1.0 - beta) * mean + beta * amaf.unwrap_or(mean) + exploration(c, log, visits)
         };
         self.values.clear();
         self.values.extend(junction.arms.iter().map(value));
