@@ -117,6 +117,9 @@ impl<G: Game> Walk<'_, G> {
             ensure(legals.iter().all(|m| m.index() < game.moves(role)), || {
                 format!("{} has a legal move of {} or more", who(), game.moves(role))
             })?;
+            ensure(legals.len() == 1 || game.idle_move(role).is_none_or(|idle| !legals.contains(&idle)), || {
+                format!("{}'s idle move is legal beside others", who())
+            })?;
             if let Turn::One(decider) = game.turn(state) {
                 ensure(role == decider || legals.len() == 1, || {
                     format!("role {} decides, but {} has {} legal moves", decider.0, who(), legals.len())

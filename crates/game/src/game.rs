@@ -26,6 +26,13 @@ pub trait Game: Send + Sync {
     /// The moves of `role` are `0..moves(role)`. Not every id need ever be legal.
     fn moves(&self, role: Role) -> usize;
 
+    /// A move that `role` has only when it has no other, if one is known: nobody ever chooses it, so nobody needs to learn
+    /// about it.
+    fn idle_move(&self, role: Role) -> Option<Move> {
+        let _ = role;
+        None
+    }
+
     /// The initial position.
     fn initial(&self) -> Self::State;
 

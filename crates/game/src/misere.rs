@@ -27,6 +27,10 @@ impl<G: Game> Game for Misere<G> {
         self.0.moves(role)
     }
 
+    fn idle_move(&self, role: Role) -> Option<Move> {
+        self.0.idle_move(role)
+    }
+
     fn initial(&self) -> Self::State {
         self.0.initial()
     }

@@ -103,6 +103,10 @@ impl<T: TurnGame> Game for T {
         TurnGame::moves(self, role) + 1
     }
 
+    fn idle_move(&self, role: Role) -> Option<Move> {
+        Some(noop(self, role))
+    }
+
     fn initial(&self) -> Self::State {
         TurnGame::initial(self)
     }

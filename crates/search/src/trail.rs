@@ -11,6 +11,8 @@ use ludens_game::{Game, Move, Role};
 pub struct CodeSpace {
     first: Vec<u32>,
     features: Vec<u32>,
+    /// The codes of idle moves, by role.
+    idle: Vec<Option<u32>>,
 }
 
 impl CodeSpace {
@@ -23,7 +25,13 @@ impl CodeSpace {
             }
             firsts
         };
-        CodeSpace { first: firsts(&|role| game.moves(role)), features: firsts(&|role| game.code_count(role)) }
+        let first = firsts(&|role| game.moves(role));
+        let idle = |role: Role| game.idle_move(role).map(|mv| first[role.index()] + mv.0);
+        CodeSpace {
+            idle: Role::all(game.roles()).map(idle).collect(),
+            features: firsts(&|role| game.code_count(role)),
+            first,
+        }
     }
 
     /// The number of roles.
@@ -96,6 +104,8 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Trail {
     roles: usize,
+    /// The codes of idle moves, by role.
+    idle: Vec<Option<u32>>,
     steps: usize,
     /// The code of every role's move, step by step.
     played: Vec<u32>,
@@ -105,8 +115,15 @@ pub struct Trail {
 }
 
 impl Trail {
-    pub(crate) fn new(roles: usize) -> Trail {
-        Trail { roles, steps: 0, played: Vec::new(), choices: Vec::new(), legal: Vec::new() }
+    pub(crate) fn new(space: &CodeSpace) -> Trail {
+        Trail {
+            roles: space.roles(),
+            idle: space.idle.clone(),
+            steps: 0,
+            played: Vec::new(),
+            choices: Vec::new(),
+            legal: Vec::new(),
+        }
     }
 
     /// The bytes that the buffers hold.
@@ -142,6 +159,13 @@ impl Trail {
     #[inline]
     pub fn step(&self, step: usize) -> &[u32] {
         &self.played[step * self.roles..][..self.roles]
+    }
+
+    /// The codes of one step with their roles, without [idle moves](Game::idle_move): what is worth learning about.
+    #[inline]
+    pub fn moves(&self, step: usize) -> impl Iterator<Item = (Role, u32)> {
+        let codes = Role::all(self.roles).zip(self.step(step)).map(|(role, &code)| (role, code));
+        codes.filter(|&(role, code)| self.idle[role.index()] != Some(code))
     }
 
     /// All decisions in the order in which they were made.
@@ -206,7 +230,7 @@ impl CodeSpace {
         for &count in moves {
             first.push(first[first.len() - 1] + count);
         }
-        CodeSpace { features: first.clone(), first }
+        CodeSpace { features: first.clone(), first, idle: vec![None; moves.len()] }
     }
 }
 
@@ -214,7 +238,7 @@ impl CodeSpace {
 impl Trail {
     /// A trail written by hand: for every step and role the legal moves and the place of the one played.
     pub(crate) fn by_hand(space: &CodeSpace, steps: &[&[(&[u32], usize)]]) -> Trail {
-        let mut trail = Trail::new(space.roles());
+        let mut trail = Trail::new(space);
         for step in steps {
             let mut codes = Vec::new();
             for (role, (legal, played)) in Role::all(space.roles()).zip(*step) {
@@ -229,5 +253,22 @@ impl Trail {
             trail.end_step(codes.into_iter());
         }
         trail
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludens_game::toy::TicTacToe;
+
+    #[test]
+    fn idle_moves_are_not_worth_learning_about() {
+        // Nine cells and a noop for each role: codes 0 to 9 and 10 to 19.
+        let space = CodeSpace::of(&TicTacToe);
+        let steps: &[&[(&[u32], usize)]] = &[&[(&[0, 4, 8], 1), (&[9], 0)], &[(&[9], 0), (&[0, 8], 1)]];
+        let trail = Trail::by_hand(&space, steps);
+        assert_eq!((trail.step(0), trail.step(1)), (&[4, 19][..], &[9, 18][..]));
+        assert_eq!(trail.moves(0).collect::<Vec<_>>(), [(Role(0), 4)]);
+        assert_eq!(trail.moves(1).collect::<Vec<_>>(), [(Role(1), 18)]);
     }
 }

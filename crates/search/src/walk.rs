@@ -40,7 +40,7 @@ impl Walk {
     pub(crate) fn new(space: CodeSpace, policies: Vec<Box<dyn Policy>>, needs: Needs, rng: Rng) -> Walk {
         let roles = space.roles();
         Walk {
-            trail: Trail::new(roles),
+            trail: Trail::new(&space),
             rng,
             space,
             needs,

@@ -39,8 +39,8 @@ impl Policy for Mast {
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
         for step in 0..trail.steps() {
-            for (&code, &score) in trail.step(step).iter().zip(scores) {
-                self.averages.add(code, score);
+            for (role, code) in trail.moves(step) {
+                self.averages.add(code, scores[role.index()]);
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::{
     table::{Context, GramTable},
     trail::Trail,
 };
-use ludens_game::{Rng, Role};
+use ludens_game::Rng;
 
 /// The parameters beside the pick rule.
 #[derive(Clone, Copy, Debug)]
@@ -194,7 +194,8 @@ impl Policy for Nst {
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
         for step in 0..trail.steps() {
-            for (role, (&code, &score)) in Role::all(scores.len()).zip(trail.step(step).iter().zip(scores)) {
+            for (role, code) in trail.moves(step) {
+                let score = scores[role.index()];
                 self.singles.add(code, score);
                 let contexts = self.options.order.contexts(trail, step, role, self.options.length);
                 for context in contexts.into_iter().flatten() {
