@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, OneByOne, Table, Task};
 use ludens_game::{Role, Seed};
-use ludens_search::{Played, Schedule, SearchError};
+use ludens_search::{Played, Schedule, SearchError, Settings};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -80,8 +80,11 @@ impl Schedule for Desk<'_> {
             let task = self.tasks.next()?;
             let seats: Vec<_> = Role::all(task.seats.len()).map(|role| task.spec(role).clone()).collect();
             let budget = task.cell.budget;
-            // A clock means nothing to searches that wait for each other, and several threads have no lane to meet in.
-            if budget.time.is_some() || budget.start.is_some() || seats.iter().any(|spec| spec.settings().threads > 1) {
+            // A clock means nothing to searches that wait for each other; several threads have no lane to meet in, and a
+            // batch fills the lanes by itself.
+            let takes_more = |settings: Settings| settings.threads > 1 || settings.batch > 1;
+            let is_timed = budget.time.is_some() || budget.start.is_some();
+            if is_timed || seats.iter().any(|spec| takes_more(spec.settings())) {
                 if let Err(error) = OneByOne.play(self.table, &mut std::iter::once(task), self.done) {
                     self.failed = Some(error);
                     return None;

@@ -149,6 +149,16 @@ impl Meter {
         }
     }
 
+    /// Whether one more than so many simulations may be made.
+    pub(crate) fn allows(&self, simulations: u64) -> bool {
+        self.budget.simulations.is_none_or(|limit| simulations < limit)
+    }
+
+    /// Whether the time is up; reads the clock.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     fn look(&mut self, simulations: u64, deadline: Instant) -> bool {
         let now = Instant::now();
         let pace = simulations as f64 / (now - self.begun).as_secs_f64().max(1e-9);

@@ -9,6 +9,7 @@
 
 mod averages;
 mod backup;
+mod batch;
 mod blocks;
 mod budget;
 mod drive;

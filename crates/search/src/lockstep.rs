@@ -139,7 +139,7 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
                 Some(place) => last.swap_remove(place),
                 None => LaneSeat {
                     search: Search::new(self.game.clone(), role, spec, self.learned.clone())?,
-                    world: LaneWorld::new(&self.desk, lane, self.game.roles()),
+                    world: LaneWorld::new(&self.desk, lane),
                     schedule: &self.schedule,
                 },
             });

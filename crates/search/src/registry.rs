@@ -5,8 +5,8 @@ use crate::{
     grams::Order,
     pick::{Picker, Rule},
     policy::{
-        BoardOrder, Lgrf, Mast, Nppa, NppaOptions, Nst, NstOptions, Policy, PoolOptions, PoolRave, Ppa, PpaOptions,
-        Ppr, PprOptions, Store, Uniform, Update,
+        BoardOrder, Lgrf, Mast, Needs, Nppa, NppaOptions, Nst, NstOptions, Policy, PoolOptions, PoolRave, Ppa,
+        PpaOptions, Ppr, PprOptions, Store, Uniform, Update,
     },
     select::{Grave, Rave, Select, Uct, Unvisited},
     trail::CodeSpace,
@@ -140,8 +140,12 @@ pub struct PolicyEntry {
 impl PolicyEntry {
     /// Whether it reads AMAF sums, so that a selection rule that has them suits it.
     pub fn reads_amaf(&self) -> bool {
+        self.needs(&Args::defaults(self.params)).amaf
+    }
+
+    pub(crate) fn needs(&self, args: &Args) -> Needs {
         let smallest = CodeSpace::of(&ludens_game::toy::Pennies);
-        (self.build)(&Args::defaults(self.params), &smallest).needs().amaf
+        (self.build)(args, &smallest).needs()
     }
 }
 
@@ -361,6 +365,7 @@ pub static SETTINGS: &[Param] = &[
         default: Value::Bytes(1 << 30),
     },
     whole("threads", 1, (1, 256), "independent searches whose results are added up"),
+    whole("batch", 1, (1, 4096), "simulations of one tree in flight at once; only rulesheets have an engine for that"),
 ];
 
 /// What makes the final move.
@@ -391,6 +396,8 @@ pub struct Settings {
     pub memory: usize,
     /// Independent searches.
     pub threads: usize,
+    /// Simulations in flight at once, if the game has lanes.
+    pub batch: usize,
 }
 
 impl Settings {
@@ -404,6 +411,7 @@ impl Settings {
             solver: args.on("solver"),
             memory: args.whole("mem") as usize,
             threads: args.whole("threads") as usize,
+            batch: args.whole("batch") as usize,
         }
     }
 }

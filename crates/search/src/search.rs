@@ -1,6 +1,7 @@
 //! [`Search`]: a player that searches.
 
 use crate::{
+    batch::Batch,
     budget::{Budget, Meter},
     drive::{Progress, drive, think},
     lane::LaneWorld,
@@ -76,6 +77,7 @@ impl<G: Game> Search<G> {
             settings,
         };
         search.workers = (0..search.settings.threads).map(|_| search.new_worker()).collect();
+        search.make_batches();
         search.start(seed);
         Ok(search)
     }
@@ -89,6 +91,17 @@ impl<G: Game> Search<G> {
             policies: self.spec.policies().map(|(entry, args)| (entry.build)(args, &self.space)).collect(),
             rng: self.seed.rng(),
         })
+    }
+
+    /// Lanes for many simulations of the same tree, if the settings ask for them and the game has any. To make them takes its
+    /// time, which should not be that of a search.
+    fn make_batches(&mut self) {
+        let count = self.settings.batch;
+        if count > 1 {
+            for worker in &mut self.workers {
+                worker.batch = self.game.lanes(count).map(|engine| Batch::new(engine, count, worker));
+            }
+        }
     }
 
     /// The position that the player is in.
@@ -131,6 +144,9 @@ impl<G: Game> Search<G> {
         let mut world = Local::new(&*self.game, &self.state);
         for (thread, worker) in self.workers.iter_mut().enumerate() {
             worker.begin_search(&mut world, budget.share(thread, threads).simulations.unwrap_or(0));
+            if let Some(batch) = &mut worker.batch {
+                batch.begin_search(self.game.row(&self.state).expect("a game with lanes has rows"));
+            }
         }
         Some(meter)
     }
@@ -140,7 +156,13 @@ impl<G: Game> Search<G> {
         let threads = self.workers.len();
         let (game, state) = (&*self.game, &self.state);
         let run = |worker: &mut Worker, thread: usize, stop: &dyn Fn() -> bool| {
-            drive(worker, &mut Local::new(game, state), meter.share(thread, threads), stop)
+            let meter = meter.share(thread, threads);
+            let Some(mut batch) = worker.batch.take() else {
+                return drive(worker, &mut Local::new(game, state), meter, stop);
+            };
+            let progress = batch.drive(worker, meter, stop);
+            worker.batch = Some(batch);
+            progress
         };
         let progress = match self.workers.as_mut_slice() {
             [worker] => run(worker, 0, stop),
