@@ -82,7 +82,7 @@ impl Schedule for Desk<'_> {
             let budget = task.cell.budget;
             // A clock means nothing to searches that wait for each other; several threads have no lane to meet in, and a
             // batch fills the lanes by itself.
-            let takes_more = |settings: Settings| settings.threads > 1 || settings.batch > 1;
+            let takes_more = |settings: Settings| settings.threads > 1 || settings.batch.is_many(&budget);
             let is_timed = budget.time.is_some() || budget.start.is_some();
             if is_timed || seats.iter().any(|spec| takes_more(spec.settings())) {
                 if let Err(error) = OneByOne.play(self.table, &mut std::iter::once(task), self.done) {

@@ -30,7 +30,7 @@ use crate::{
     walk::{Lent, Walk},
     worker::Worker,
 };
-use ludens_game::Lanes;
+use ludens_game::{Game, Lanes};
 use std::mem::swap;
 
 /// The engine and the simulations in its lanes.
@@ -83,15 +83,17 @@ impl Flight {
 }
 
 impl Batch {
-    /// As many flights as `count` says, for searches of `worker`.
-    pub(crate) fn new(engine: Box<dyn Lanes>, count: usize, worker: &Worker) -> Batch {
+    /// As many flights as the worker's settings say; none if that is one or the game has no lanes.
+    pub(crate) fn new<G: Game>(game: &G, worker: &Worker) -> Option<Batch> {
+        let count = worker.settings.batch.lanes();
+        let engine = if count > 1 { game.lanes(count)? } else { return None };
         let flight = || {
             let Walk { space, needs, rng, .. } = &*worker.walk;
             let walk = Walk::new(space.clone(), Vec::new(), *needs, rng.clone());
             Flight { stage: Stage::Home, walk: Lent::new(walk), path: Vec::new(), picked: Vec::new() }
         };
         let flights = (0..count).map(|_| flight()).collect();
-        Batch { engine, flights, in_air: 0, home_phase: 0, waiting: Vec::new(), lost: 0, row: Vec::new() }
+        Some(Batch { engine, flights, in_air: 0, home_phase: 0, waiting: Vec::new(), lost: 0, row: Vec::new() })
     }
 
     /// A search begins at a state.
@@ -99,6 +101,7 @@ impl Batch {
         self.home_phase = self.engine.phase_of(state);
         for (lane, flight) in self.flights.iter_mut().enumerate() {
             flight.stage = Stage::Home;
+            flight.walk.steps = 0;
             self.engine.set_home(lane, state);
         }
         self.in_air = 0;
@@ -108,6 +111,11 @@ impl Batch {
         while self.engine.phase() != self.home_phase {
             self.engine.tick();
         }
+    }
+
+    /// Steps of simulations that have not come to their ends.
+    pub(crate) fn steps_in_air(&self) -> u64 {
+        self.flights.iter().map(|flight| flight.walk.steps).sum()
     }
 
     /// Makes simulations until the budget is spent, the root is solved or somebody asks to stop.

@@ -131,6 +131,10 @@ impl Meter {
         Meter { budget: self.budget.share(thread, threads), ..self.clone() }
     }
 
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }

@@ -7,13 +7,14 @@ use crate::{
     lane::LaneWorld,
     learned::Learned,
     player::{Player, Watch},
-    registry::{Final, Settings},
     report::{ArmReport, Effort, Liking, Report},
+    settings::{BatchSize, Final, Settings},
     solver,
     spec::Spec,
     table::MAX_CODES,
     trail::CodeSpace,
     tree::NodeId,
+    trial::batch_pays,
     worker::{Parts, Worker},
     world::Local,
 };
@@ -56,6 +57,23 @@ impl<G: Game> Search<G> {
     /// # Errors
     /// If the spec's policies cannot handle the size of the game.
     pub fn new(game: Arc<G>, role: Role, spec: &Spec, learned: Arc<dyn Learned>) -> Result<Search<G>, SearchError> {
+        let mut search = Search::in_a_lane(game, role, spec, learned)?;
+        // This takes its time, which should not be that of a search.
+        if search.settings.batch != BatchSize::Auto || batch_pays(&*search.game, &|| search.new_worker()) {
+            for worker in &mut search.workers {
+                worker.batch = Batch::new(&*search.game, worker);
+            }
+        }
+        Ok(search)
+    }
+
+    /// A player that has one lane among those of others, and makes one simulation at a time.
+    pub(crate) fn in_a_lane(
+        game: Arc<G>,
+        role: Role,
+        spec: &Spec,
+        learned: Arc<dyn Learned>,
+    ) -> Result<Search<G>, SearchError> {
         let space = CodeSpace::of(&*game);
         if space.total() >= MAX_CODES {
             return Err(SearchError::TooManyMoves { game: game.name(), moves: space.total() });
@@ -77,7 +95,6 @@ impl<G: Game> Search<G> {
             settings,
         };
         search.workers = (0..search.settings.threads).map(|_| search.new_worker()).collect();
-        search.make_batches();
         search.start(seed);
         Ok(search)
     }
@@ -91,17 +108,6 @@ impl<G: Game> Search<G> {
             policies: self.spec.policies().map(|(entry, args)| (entry.build)(args, &self.space)).collect(),
             rng: self.seed.rng(),
         })
-    }
-
-    /// Lanes for many simulations of the same tree, if the settings ask for them and the game has any. To make them takes its
-    /// time, which should not be that of a search.
-    fn make_batches(&mut self) {
-        let count = self.settings.batch;
-        if count > 1 {
-            for worker in &mut self.workers {
-                worker.batch = self.game.lanes(count).map(|engine| Batch::new(engine, count, worker));
-            }
-        }
     }
 
     /// The position that the player is in.
@@ -155,9 +161,10 @@ impl<G: Game> Search<G> {
     fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
         let threads = self.workers.len();
         let (game, state) = (&*self.game, &self.state);
+        let in_flight = self.settings.batch.is_many(meter.budget());
         let run = |worker: &mut Worker, thread: usize, stop: &dyn Fn() -> bool| {
             let meter = meter.share(thread, threads);
-            let Some(mut batch) = worker.batch.take() else {
+            let Some(mut batch) = worker.batch.take_if(|_| in_flight) else {
                 return drive(worker, &mut Local::new(game, state), meter, stop);
             };
             let progress = batch.drive(worker, meter, stop);

@@ -2,7 +2,8 @@
 
 use crate::{
     presets::PRESETS,
-    registry::{Args, Kind, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value},
+    registry::{Args, Kind, POLICIES, Param, PolicyEntry, SELECTS, SelectEntry, Value},
+    settings::{SETTINGS, Settings},
 };
 use std::{fmt, str::FromStr};
 
@@ -82,14 +83,14 @@ fn parse(text: &str) -> Result<Spec, String> {
 }
 
 fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
-    let batch = spec.settings().batch;
-    let single = spec.policies().find(|(entry, args)| batch > 1 && entry.needs(args).leaf);
+    let many = spec.settings().batch.lanes() > 1;
+    let single = spec.policies().find(|(entry, args)| many && entry.needs(args).leaf);
     let Some((entry, args)) = single else { return Ok(()) };
     let able = POLICIES.iter().filter(|entry| !entry.needs(&Args::defaults(entry.params)).leaf);
     Err(format!(
-        "{} follows only one playout at a time, and with batch={batch} many are under way; policies that go with batch \
-         are {}",
+        "{} follows only one playout at a time, and with batch={} many are under way; policies that go with batch are {}",
         written(entry.name, args),
+        spec.settings.get("batch"),
         names(able.map(|entry| entry.name))
     ))
 }
@@ -223,6 +224,10 @@ fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
             let number = text.parse::<u64>().ok().filter(|number| (low..=high).contains(number));
             number.map(Value::Whole).ok_or_else(|| format!("a whole number from {low} to {high}"))
         }
+        Kind::WholeOrAuto(..) if text == AUTO => Ok(Value::Word(AUTO)),
+        Kind::WholeOrAuto(low, high) => {
+            parse_value(Kind::Whole(low, high), text).map_err(|what| format!("{AUTO} or {what}"))
+        }
         Kind::Bytes(low) => {
             let bytes = parse_bytes(text).filter(|&bytes| bytes >= low);
             bytes.map(Value::Bytes).ok_or_else(|| format!("a size of at least {} such as 512MiB", Bytes(low)))
@@ -233,6 +238,9 @@ fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
         }
     }
 }
+
+/// Instead of a number that depends on the circumstances.
+const AUTO: &str = "auto";
 
 const UNITS: [(&str, u64); 4] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
 
@@ -309,6 +317,7 @@ mod tests {
             ("grave(bias=0.0000000001)+ppa(k=2)", "grave+ppa(k=2)"),
             ("uct(fpu=inf)@mem=1024MiB", "uct"),
             ("uct+lgrf+mast@solver=on,batch=64,threads=2", "uct+lgrf+mast@solver=on,threads=2,batch=64"),
+            ("uct@threads=1,batch=auto", "uct@batch=auto"),
             ("ppr2016/ppr@batch=1", "rave(unvisited=random)+ppr@tt=off,reuse=off"),
         ] {
             let spec: Spec = text.parse().unwrap();
@@ -339,7 +348,8 @@ mod tests {
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "a whole number from 1 to 3"),
             ("sironi2021/magic", "known are tak2012/uct"),
-            ("uct@batch=0", "a whole number from 1 to 4096"),
+            ("uct@batch=0", "auto or a whole number from 1 to 4096"),
+            ("uct+ppr@batch=auto", "with batch=auto many are under way"),
             ("ppr2016/ppr@batch=8", "ppr follows only one playout at a time, and with batch=8 many are under way"),
             ("rave+poolrave@batch=2", "go with batch are uniform, mast, nst, lgrf, ppa, nppa"),
             ("uct+lgrf(n=1,store=node)+mast@batch=2", "lgrf(n=1,store=node) follows only one playout"),

@@ -154,6 +154,29 @@ fn budgets_are_kept() {
 }
 
 #[test]
+fn auto_is_for_searches_against_a_clock() {
+    // Lanes are many times faster here.
+    let game = bundled("reversi");
+    let arms = |spec: &str| {
+        let mut search = player(&game, 0, spec, 4);
+        (choose(&mut search, 100), search.report().arms)
+    };
+    assert_eq!(arms("uct+mast@batch=auto"), arms("uct+mast"));
+    let ticks = |spec: &str| {
+        let asked = std::cell::Cell::new(0_u64);
+        let mut search = player(&game, 0, spec, 4);
+        search.choose(&Budget::time(Duration::from_millis(20)), &|| {
+            asked.set(asked.get() + 1);
+            false
+        });
+        search.effort().simulations as f64 / asked.get() as f64
+    };
+    // One question per simulation; or one per tick, when several end.
+    assert!(ticks("uct+mast") <= 1.0);
+    assert!(ticks("uct+mast@batch=auto") > 1.5);
+}
+
+#[test]
 fn a_full_tree_stops_growing_and_the_search_goes_on() {
     let game = bundled("tictactoe");
     let mut search = player(&game, 0, "uct@mem=64KiB,batch=50", 2);
