@@ -3,7 +3,7 @@
 use crate::engine::{Bench, Engine, OneByOne, Table, Task};
 use crate::room::Room;
 use ludens_game::{Role, Seed};
-use ludens_search::{Memory, Played, Schedule, SearchError};
+use ludens_search::{Memory, Played, Schedule, SearchError, Settings};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -114,10 +114,12 @@ impl Desk<'_> {
     /// Whether a task is to be played in a lane.
     fn suits(&self, task: &Task) -> bool {
         let budget = task.cell.budget;
-        // A clock means nothing to searches that wait for each other, and several threads have no lane to meet in.
+        // A clock means nothing to searches that wait for each other; several threads have no lane to meet in, and a batch
+        // fills the lanes by itself.
         let has_clock = budget.time.is_some() || budget.start.is_some();
-        let has_threads = task.cell.players.iter().any(|player| player.spec.settings().threads > 1);
-        !has_clock && !has_threads && (self.pays)(task)
+        let takes_more = |settings: Settings| settings.threads > 1 || settings.batch.is_many(&budget);
+        let is_alone = has_clock || task.cell.players.iter().any(|player| takes_more(player.spec.settings()));
+        !is_alone && (self.pays)(task)
     }
 
     /// Plays tasks that do not suit lanes until one does, and there is room for it.

@@ -8,13 +8,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// A game that was opened, or why it cannot be.
 type Opened = Result<Arc<dyn Playable>, OpenError>;
 
-/// Hears what a user should know about a game.
-type Remark = Box<dyn Fn(&str) + Send + Sync>;
-
 /// Games by the texts that open them.
 pub struct OpenGames {
     games: Mutex<HashMap<String, Arc<OnceLock<Opened>>>>,
-    remark: Remark,
+    open: Box<dyn Fn(&str) -> Opened + Send + Sync>,
 }
 
 impl Default for OpenGames {
@@ -26,7 +23,16 @@ impl Default for OpenGames {
 impl OpenGames {
     /// No games yet. `remark` hears what a user should know about those to come.
     pub fn with_remarks(remark: impl Fn(&str) + Send + Sync + 'static) -> OpenGames {
-        OpenGames { games: Mutex::default(), remark: Box::new(remark) }
+        OpenGames::with(move |text| catalog::open_with_remarks(text, &mut |words| remark(words)))
+    }
+
+    /// No games yet. Those to come are rulesheets, played by the interpreter.
+    pub fn interpreted() -> OpenGames {
+        OpenGames::with(catalog::interpret)
+    }
+
+    fn with(open: impl Fn(&str) -> Opened + Send + Sync + 'static) -> OpenGames {
+        OpenGames { games: Mutex::default(), open: Box::new(open) }
     }
 
     /// The game that a text names. Threads that ask for the same one wait for each other, others do not.
@@ -38,6 +44,6 @@ impl OpenGames {
             let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
             games.entry(text.trim().to_owned()).or_default().clone()
         };
-        entry.get_or_init(|| catalog::open_with_remarks(text, &mut |remark| (self.remark)(remark))).clone()
+        entry.get_or_init(|| (self.open)(text)).clone()
     }
 }

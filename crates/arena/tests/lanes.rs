@@ -5,7 +5,7 @@ use ludens_arena::{
     Store, Table, Task,
 };
 use ludens_games::catalog;
-use ludens_search::{Budget, InMemory, PRESETS, Played};
+use ludens_search::{Budget, InMemory, PRESETS, Playable, Played};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,10 +39,17 @@ fn tasks(game: &str, roles: usize) -> Vec<Task> {
     tasks
 }
 
-fn results(engine: &dyn Engine, game: &str, share: usize) -> BTreeMap<(usize, u64), Played> {
-    let opened = catalog::open(game).expect("a game of the catalogue");
-    let tasks = tasks(game, opened.role_names().len());
-    let table = Table { game: opened, learned: Arc::new(InMemory::default()), share, stop: &|| false };
+fn results(engine: &dyn Engine, name: &str, share: usize) -> BTreeMap<(usize, u64), Played> {
+    results_of(engine, (name, catalog::open(name).expect("a game of the catalogue")), share)
+}
+
+fn results_of(
+    engine: &dyn Engine,
+    (name, game): (&str, Arc<dyn Playable>),
+    share: usize,
+) -> BTreeMap<(usize, u64), Played> {
+    let tasks = tasks(name, game.role_names().len());
+    let table = Table { game, learned: Arc::new(InMemory::default()), share, stop: &|| false };
     let mut results = BTreeMap::new();
     let count = tasks.len();
     let mut keep = |task: Task, played| {
@@ -115,6 +122,42 @@ fn one_thread_or_two_lanes_or_none() {
         assert_eq!(records(&InLanes, threads), alone, "{threads} threads");
         assert_eq!(records(&Fastest, threads), alone, "{threads} threads");
     }
+}
+
+#[test]
+fn the_interpreter_plays_the_same_games() {
+    for name in ["gdl:nim", "gdl:tictactoe", "gdl:goofspiel"] {
+        let slow = results_of(&OneByOne, (name, catalog::interpret(name).expect("a rulesheet")), 1);
+        for (task, alone) in results(&OneByOne, name, 1) {
+            assert_eq!(slow[&task].scores, alone.scores, "{name} {task:?}");
+            assert_eq!(slow[&task].moves, alone.moves, "{name} {task:?}");
+        }
+    }
+}
+
+#[test]
+fn a_batch_plays_outside_of_the_lanes_of_others() {
+    let contestant = |spec: &str| Contestant { name: spec.into(), spec: spec.parse().expect("a spec") };
+    let players = vec![contestant("uct+mast@batch=20"), contestant("uct+mast")];
+    let game = "gdl:connect4";
+    let cell = Arc::new(Cell { game: game.into(), budget: Budget::simulations(40), players, seats: Seats::All });
+    let play = |engine: &dyn Engine| {
+        let tasks = (0..4).map(|index| {
+            let seats = vec![(index % 2) as usize, (1 - index % 2) as usize];
+            Task { cell: cell.clone(), number: 0, index, seats, seed: cell.seed(1).at(index) }
+        });
+        let opened = catalog::open(game).expect("a game of the catalogue");
+        let table = Table { game: opened, learned: Arc::new(InMemory::default()), share: 64, stop: &|| false };
+        let mut games = BTreeMap::new();
+        let mut keep = |task: Task, played: Played| {
+            games.insert(task.index, (played.moves, played.in_lanes));
+        };
+        engine.play(&table, &mut tasks.into_iter(), &mut keep).expect("both play it");
+        games
+    };
+    let games = play(&InLanes);
+    assert!(games.len() == 4 && games.values().all(|(_, in_lanes)| !in_lanes));
+    assert_eq!(games, play(&OneByOne));
 }
 
 #[test]

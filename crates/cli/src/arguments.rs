@@ -45,14 +45,17 @@ pub(crate) enum Engine {
     Machine,
     /// Hundreds of positions that take their steps together: only for rulesheets
     Lanes,
+    /// The rules word by word, slowly: only for rulesheets
+    Interp,
 }
 
 impl Engine {
-    /// The engine that plays the games of an experiment. All of them play the same games.
+    /// The engine that plays the games of an experiment. All of them play the same games, except that the interpreter numbers
+    /// the moves of a sheet without `input` as they appear, so that chance falls on others.
     pub(crate) fn for_experiments(self) -> &'static dyn ludens_arena::Engine {
         match self {
             Engine::Auto => &ludens_arena::Fastest,
-            Engine::Machine => &ludens_arena::OneByOne,
+            Engine::Machine | Engine::Interp => &ludens_arena::OneByOne,
             Engine::Lanes => &ludens_arena::InLanes,
         }
     }

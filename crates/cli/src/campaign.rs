@@ -24,7 +24,7 @@ pub(crate) struct RunArgs {
     /// Games played at the same time [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
-    /// What plays the games; whichever it is, the games are the same
+    /// What plays the games, which are the same whichever it is; only interp plays others, of sheets without `input`
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
     /// Play part I of N, counted from 0; with /N the index comes from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX

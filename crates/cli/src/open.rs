@@ -1,5 +1,6 @@
 //! Opens what a user names as a game.
 
+use crate::arguments::Engine;
 use ludens_arena::OpenGames;
 use ludens_games::catalog::{self, OpenError};
 use ludens_search::Playable;
@@ -11,9 +12,19 @@ pub(crate) fn open_game(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
     catalog::open_with_remarks(text, &mut |remark| note(remark))
 }
 
+/// The same for a given engine.
+pub(crate) fn open_game_for(engine: Engine, text: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    if engine == Engine::Interp { catalog::interpret(text) } else { open_game(text) }
+}
+
 /// Games for an experiment, opened as [`open_game`] opens one.
 pub(crate) fn open_games() -> OpenGames {
     OpenGames::with_remarks(note)
+}
+
+/// The same for a given engine.
+pub(crate) fn open_games_for(engine: Engine) -> OpenGames {
+    if engine == Engine::Interp { OpenGames::interpreted() } else { open_games() }
 }
 
 /// Something that the user should know.

@@ -151,7 +151,10 @@ fn an_engine_reports_what_it_thinks_of_its_move() {
     assert_eq!(thoughts[0]["line"][0], thoughts[0]["move"]);
 
     let text = ludens(&["play", "breakthrough:5", "--as", "black", "--sims", "50"], "").out;
-    assert!(text.starts_with("breakthrough:5x5: you are black, uct+mast@solver=on plays white. Type"), "{text}");
+    assert!(
+        text.starts_with("breakthrough:5x5: you are black, uct+mast@solver=on,batch=auto plays white. Type"),
+        "{text}"
+    );
     assert!(text.contains("\nwhite expects ") && text.contains("; 50 simulations in "), "{text}");
 }
 

@@ -138,7 +138,7 @@ fn bytes_that_are_no_text_are_read_in_comments() {
 #[test]
 fn bench_plays_sheets_in_lanes_or_one_by_one() {
     let sheet = file("bench.kif", PILE);
-    for (asked, played) in [("auto", "lanes"), ("lanes", "lanes"), ("machine", "machine")] {
+    for (asked, played) in [("auto", "lanes"), ("lanes", "lanes"), ("machine", "machine"), ("interp", "interp")] {
         let run = ludens(&["bench", &sheet, "--engine", asked, "--seconds", "0.02", "--runs", "2", "--json"], "");
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
         let row = &lines(&run)[0][0];

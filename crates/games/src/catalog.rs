@@ -74,6 +74,15 @@ pub enum OpenError {
         /// What is wrong.
         error: ParamError,
     },
+    /// The interpreter has nothing to read.
+    #[error(
+        "{game} is a native game, and the interpreter plays only rulesheets: a .kif file, or as gdl:NAME: {}",
+        sheet_names()
+    )]
+    NoRules {
+        /// The game's name.
+        game: String,
+    },
     /// The file is not a game.
     #[error(transparent)]
     Sheet(#[from] SheetError),
@@ -114,6 +123,22 @@ pub fn open_known(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Pl
             Some(entry) => entry.open(params),
             None => Err(OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest_game(&plain) }),
         },
+    }
+}
+
+/// Opens a rulesheet as [`open`] does, but for the slow interpreter, whether or not there is a faster engine.
+///
+/// # Errors
+/// As [`open`], and for a game that is no rulesheet.
+pub fn interpret(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    if sheet::is_path(text) {
+        return Ok(Arc::new(sheet::interpret(text, &sheet::read(text)?)?));
+    }
+    let (name, params) = text.split_once(':').unwrap_or((text, ""));
+    match &*plain(name) {
+        "gdl" => Ok(embedded(params)?.interpret::<Win>()?),
+        "misere-gdl" => Ok(embedded(params)?.interpret::<Lose>()?),
+        _ => Err(OpenError::NoRules { game: open(text)?.name() }),
     }
 }
 

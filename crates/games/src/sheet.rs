@@ -1,7 +1,7 @@
 //! Rulesheets as games, and `.kif` files, which are opened wherever a name of the catalogue is.
 
 use ludens_gdl::render::refusal_line;
-use ludens_gdl::{Engine, Limits, Opened};
+use ludens_gdl::{Engine, Interpreter, Limits, Opened};
 use ludens_search::Playable;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,6 +36,14 @@ pub(crate) fn open(path: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn P
         Engine::Machine(game) => game,
         Engine::Interpreter { game, .. } => game,
     })
+}
+
+/// The rules of a sheet under a name, played by the interpreter.
+///
+/// # Errors
+/// If the rules have errors.
+pub(crate) fn interpret(name: &str, rules: &str) -> Result<Interpreter, SheetError> {
+    ludens_gdl::interpret(name, rules).map_err(|remarks| SheetError::Rules(refusal_line(name, rules, &remarks)))
 }
 
 /// The text of a file. Bytes that are no text are replaced: sheets have them in comments.

@@ -48,5 +48,5 @@ pub use ground::Limits;
 pub use interp::Interpreter;
 pub use lanes::{LaneMachine, LaneSizes, Vectors};
 pub use machine::Machine;
-pub use open::{Engine, Opened, Report, open};
+pub use open::{Engine, Opened, Report, interpret, open};
 pub use rules::Rules;

@@ -76,16 +76,13 @@ pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagno
     let mut report = Report { clauses: rules.clauses.len(), read_time: start.elapsed(), ..Report::default() };
     let engine = match compile(name, &rules, limits, &mut report) {
         Ok(machine) => Engine::Machine(Arc::new(machine)),
-        Err(Refusal::Limits(reason)) => {
-            let game = Interpreter::new(name, Arc::new(rules));
-            if !game.can_start() {
-                let title = "the rules of the initial state have no end or take too long to evaluate";
-                let help = "look for a rule that builds ever larger terms, or joins relations that share no variable";
-                diagnostics.push(Diagnostic::error(Span::default(), title).help(help));
+        Err(Refusal::Limits(reason)) => match begin(name, rules) {
+            Ok(game) => Engine::Interpreter { game: Arc::new(game), reason },
+            Err(error) => {
+                diagnostics.push(error);
                 return Err(diagnostics);
             }
-            Engine::Interpreter { game: Arc::new(game), reason }
-        }
+        },
         Err(Refusal::Rules(title)) => {
             diagnostics.push(
                 Diagnostic::error(Span::default(), title)
@@ -95,6 +92,32 @@ pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagno
         }
     };
     Ok(Opened { engine, warnings: diagnostics, report })
+}
+
+/// Opens a sheet under a name for the interpreter, whether or not there is a faster engine.
+///
+/// # Errors
+/// As [`open`].
+pub fn interpret(name: &str, text: &str) -> Result<Interpreter, Vec<Diagnostic>> {
+    let Checked { rules, mut diagnostics, .. } = match Checked::new(text) {
+        broken if broken.is_broken() => return Err(broken.diagnostics),
+        sound => sound,
+    };
+    begin(name, rules).map_err(|error| {
+        diagnostics.push(error);
+        diagnostics
+    })
+}
+
+/// The interpreter at the start of a game.
+fn begin(name: &str, rules: Rules) -> Result<Interpreter, Diagnostic> {
+    let game = Interpreter::new(name, Arc::new(rules));
+    if game.can_start() {
+        return Ok(game);
+    }
+    let title = "the rules of the initial state have no end or take too long to evaluate";
+    let help = "look for a rule that builds ever larger terms, or joins relations that share no variable";
+    Err(Diagnostic::error(Span::default(), title).help(help))
 }
 
 /// Why there is no machine.

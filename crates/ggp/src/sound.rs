@@ -3,7 +3,10 @@
 //! Searches rely on every role having a move until the game is over, and on numbers of moves that their tables can hold.
 //! Rules that come over the network promise neither.
 
-use ludens_game::{Game, Move, Role, Turn, View};
+mod lanes;
+
+use lanes::SoundLanes;
+use ludens_game::{Game, Lanes, Move, Role, Turn, View};
 use std::sync::Arc;
 
 /// Moves of all roles together that a search is asked to tell apart.
@@ -128,6 +131,18 @@ impl<G: Game> Game for Sound<G> {
     fn view(&self, state: &Self::State) -> View {
         self.game.view(&state.inner)
     }
+
+    /// None if there are more moves than there is room for: lanes list all.
+    fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
+        let has_room = Role::all(self.roles()).all(|role| self.game.moves(role) == self.room[role.index()]);
+        let lanes = if has_room { self.game.lanes(count)? } else { return None };
+        let ways_out = Role::all(self.roles()).map(|role| [self.way_out(role)]).collect();
+        Some(Box::new(SoundLanes::new(lanes, ways_out)))
+    }
+
+    fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
+        self.game.row(&state.inner)
+    }
 }
 
 #[cfg(test)]
@@ -159,5 +174,66 @@ mod tests {
         let mut scores = [0.0];
         assert!(game.scores(&state, &mut scores));
         assert_eq!(scores, [0.5]);
+    }
+
+    /// Two roles that step on by one or two; whoever stands on 3 or 4 has no move, unless both are there.
+    const FALLS: &str = "(role a) (role b)
+        (init (at a 0)) (init (at b 0))
+        (up 0 1) (up 0 2) (up 1 2) (up 1 3) (up 2 3) (up 2 4)
+        (<= (legal ?r (go ?y)) (true (at ?r ?x)) (up ?x ?y))
+        (<= (next (at ?r ?y)) (does ?r (go ?y)))
+        (<= (end ?r) (true (at ?r 3))) (<= (end ?r) (true (at ?r 4)))
+        (<= terminal (end a) (end b))
+        (<= (goal ?r 100) (true (at ?r 4))) (<= (goal ?r 0) (role ?r) (not (true (at ?r 4))))";
+
+    #[test]
+    fn lanes_agree_about_dead_ends() {
+        let Engine::Machine(machine) = ludens_gdl::open("falls", FALLS, Limits::default()).unwrap().engine else {
+            panic!("a small sheet has a machine")
+        };
+        let game = Sound::new(machine);
+        let mut lanes = game.lanes(8).unwrap();
+        let mut rng = ludens_game::Seed::new(3).rng();
+        let (mut stuck, mut row, mut legal) = (0, vec![0; lanes.state_words()], Vec::new());
+        let mut scores = [[0.0; 2]; 2];
+        for walk in 0..200 {
+            let mut states = vec![game.initial(); 8];
+            (0..8).for_each(|lane| lanes.rewind(lane));
+            while lanes.phase() != lanes.phase_of(game.row(&states[0]).unwrap()) {
+                lanes.tick();
+            }
+            for step in 0..4 {
+                for (lane, state) in states.iter_mut().enumerate() {
+                    if game.scores(state, &mut scores[0]) {
+                        continue;
+                    }
+                    let joint = [Role(0), Role(1)].map(|role| {
+                        game.legals(state, role, &mut legal);
+                        if step > 0 {
+                            assert_eq!(lanes.legal(lane, role).count() as usize, legal.len(), "walk {walk}");
+                        }
+                        legal[rng.below(legal.len() as u32) as usize]
+                    });
+                    for role in [Role(0), Role(1)] {
+                        lanes.play(lane, role, joint[role.index()]);
+                    }
+                    game.advance(state, &joint);
+                }
+                lanes.tick();
+                lanes.settle();
+                for (lane, state) in states.iter().enumerate() {
+                    assert_eq!(lanes.is_terminal(lane), game.scores(state, &mut scores[0]), "walk {walk}");
+                    lanes.store(lane, &mut row);
+                    assert_eq!(Some(lanes.hash(&row)), game.hash(state), "walk {walk}");
+                    if lanes.is_terminal(lane) {
+                        lanes.scores(lane, &mut scores[1]);
+                        assert_eq!(scores[0], scores[1], "walk {walk}");
+                        stuck += u32::from(state.is_stuck);
+                    }
+                }
+            }
+            assert!(states.iter().all(|state| game.scores(state, &mut scores[0])));
+        }
+        assert!(stuck > 100, "{stuck}");
     }
 }

@@ -363,10 +363,10 @@ impl Mind {
 
 /// Has the rules compiled; the machine, or why there is none, goes to the inbox.
 fn begin_compiling(assignment: &Assignment, inbox: Sender<Order>, signals: &Arc<Signals>) {
-    let (rules, limits, signals) = (assignment.task.rules.clone(), assignment.limits, Arc::clone(signals));
+    let (task, limits, signals) = (assignment.task.clone(), assignment.limits, Arc::clone(signals));
     let work = move || {
         let is_needed = || !signals.is_over.load(Ordering::Acquire);
-        if let Some(result) = workshop::compile(&rules, limits, &is_needed) {
+        if let Some(result) = workshop::compile(&task.rules, limits, &task.spec, &is_needed) {
             let _ = inbox.send(Order::Switch(result));
             signals.is_wanted.store(true, Ordering::Release);
         }

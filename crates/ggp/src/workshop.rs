@@ -2,6 +2,7 @@
 //! its match was given up.
 
 use ludens_gdl::{Engine, Limits, Machine, Opened};
+use ludens_search::Spec;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -38,15 +39,23 @@ impl Drop for Bench {
     }
 }
 
-/// The machine for some rules, or why there is none; nothing if nobody needs it any more.
+/// The machine for some rules, with its lanes if a player will want them, or why there is none; nothing if nobody needs it any
+/// more.
 pub(crate) fn compile(
     rules: &str,
     limits: Limits,
+    player: &Spec,
     is_needed: &dyn Fn() -> bool,
 ) -> Option<Result<Arc<Machine>, String>> {
     let _bench = Bench::take(is_needed)?;
     Some(match ludens_gdl::open("match", rules, limits) {
-        Ok(Opened { engine: Engine::Machine(machine), .. }) => Ok(machine),
+        Ok(Opened { engine: Engine::Machine(machine), .. }) => {
+            // Whoever thinks about a move should not have to wait for them.
+            if player.settings().batch.lanes() > 1 {
+                machine.lane_sizes();
+            }
+            Ok(machine)
+        }
         Ok(Opened { engine: Engine::Interpreter { reason, .. }, .. }) => Err(reason),
         Err(remarks) => {
             let error = remarks.iter().find(|remark| remark.is_error());

@@ -51,7 +51,7 @@ pub(crate) fn backup(worker: &mut Worker) {
         if index + 1 == path.len() && picks.len() == 0 {
             break;
         }
-        tree.visit(node);
+        tree.add_visits(node, 1);
         for decider in 0..tree.deciders(node) {
             let arm = *picks.next().expect("one pick per decider") as usize;
             let score = scores[tree.decider(node, decider).index()];

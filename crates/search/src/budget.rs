@@ -131,6 +131,10 @@ impl Meter {
         Meter { budget: self.budget.share(thread, threads), ..self.clone() }
     }
 
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
@@ -147,6 +151,16 @@ impl Meter {
             Some(deadline) if simulations >= self.next_look => self.look(simulations, deadline),
             _ => false,
         }
+    }
+
+    /// Whether one more than so many simulations may be made.
+    pub(crate) fn allows(&self, simulations: u64) -> bool {
+        self.budget.simulations.is_none_or(|limit| simulations < limit)
+    }
+
+    /// Whether the time is up; reads the clock.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn look(&mut self, simulations: u64, deadline: Instant) -> bool {

@@ -6,7 +6,7 @@
 
 use crate::{
     options::Options,
-    walk::{Lent, Sight, Walk},
+    walk::{Legals, Lent, Sight, Walk},
     world::World,
 };
 use ludens_game::{Lanes, Move, Role};
@@ -60,9 +60,7 @@ impl Desk {
         }
         *left -= 1;
         walk.pick_moves(&LaneSight { engine: &*self.engine, lane });
-        for (role, &mv) in Role::all(walk.joint.len()).zip(&walk.joint) {
-            self.engine.play(lane, role, mv);
-        }
+        play_joint(&mut *self.engine, lane, &walk.joint);
         true
     }
 
@@ -103,16 +101,33 @@ impl Desk {
     }
 }
 
-/// What a playout in a lane sees.
-struct LaneSight<'d> {
-    engine: &'d dyn Lanes,
-    lane: usize,
+/// Gives a lane its joint move for the coming tick.
+#[inline]
+pub(crate) fn play_joint(engine: &mut dyn Lanes, lane: usize, joint: &[Move]) {
+    for (role, &mv) in Role::all(joint.len()).zip(joint) {
+        engine.play(lane, role, mv);
+    }
 }
 
-impl Sight for LaneSight<'_> {
+/// What a simulation in a lane sees.
+pub(crate) struct LaneSight<'d> {
+    pub(crate) engine: &'d dyn Lanes,
+    pub(crate) lane: usize,
+}
+
+impl LaneSight<'_> {
+    /// See [`Lanes::hash`]; `row` is room for a state.
+    pub(crate) fn hash(&self, row: &mut Vec<u64>) -> u64 {
+        row.resize(self.engine.state_words(), 0);
+        self.engine.store(self.lane, row);
+        self.engine.hash(row)
+    }
+}
+
+impl Legals for LaneSight<'_> {
     #[inline]
-    fn options<'a>(&'a self, role: Role, _: &'a mut Vec<Move>) -> Options<'a> {
-        Options::Row(self.engine.legal(self.lane, role))
+    fn legals(&self, role: Role, out: &mut Vec<Move>) {
+        self.engine.legal(self.lane, role).list(out);
     }
 
     fn codes(&self, _: Role, moves: &[Move], out: &mut Vec<u32>) {
@@ -121,11 +136,17 @@ impl Sight for LaneSight<'_> {
     }
 }
 
+impl Sight for LaneSight<'_> {
+    #[inline]
+    fn options<'a>(&'a self, role: Role, _: &'a mut Vec<Move>) -> Options<'a> {
+        Options::Row(self.engine.legal(self.lane, role))
+    }
+}
+
 /// A world in one lane.
 pub(crate) struct LaneWorld<'d> {
     desk: &'d RefCell<Desk>,
     lane: usize,
-    roles: usize,
     /// The phase of its root.
     home_phase: u32,
     /// Whether the world is at its root while the engine still has its last position.
@@ -135,8 +156,8 @@ pub(crate) struct LaneWorld<'d> {
 }
 
 impl<'d> LaneWorld<'d> {
-    pub(crate) fn new(desk: &'d RefCell<Desk>, lane: usize, roles: usize) -> LaneWorld<'d> {
-        LaneWorld { desk, lane, roles, home_phase: 0, is_home: true, row: Vec::new() }
+    pub(crate) fn new(desk: &'d RefCell<Desk>, lane: usize) -> LaneWorld<'d> {
+        LaneWorld { desk, lane, home_phase: 0, is_home: true, row: Vec::new() }
     }
 
     /// Makes a state the root.
@@ -159,11 +180,18 @@ async fn pause() {
     poll_fn(|_| if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-impl World for LaneWorld<'_> {
-    fn roles(&self) -> usize {
-        self.roles
+impl Legals for LaneWorld<'_> {
+    #[inline]
+    fn legals(&self, role: Role, out: &mut Vec<Move>) {
+        LaneSight { engine: &*self.desk.borrow().engine, lane: self.lane }.legals(role, out);
     }
 
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
+        LaneSight { engine: &*self.desk.borrow().engine, lane: self.lane }.codes(role, moves, out);
+    }
+}
+
+impl World for LaneWorld<'_> {
     #[inline]
     fn reset(&mut self) {
         self.is_home = true;
@@ -178,22 +206,8 @@ impl World for LaneWorld<'_> {
             self.desk.borrow_mut().engine.rewind(self.lane);
             self.is_home = false;
         }
-        {
-            let engine = &mut self.desk.borrow_mut().engine;
-            for (role, &mv) in Role::all(self.roles).zip(joint) {
-                engine.play(self.lane, role, mv);
-            }
-        }
+        play_joint(&mut *self.desk.borrow_mut().engine, self.lane, joint);
         pause().await;
-    }
-
-    #[inline]
-    fn legals(&self, role: Role, out: &mut Vec<Move>) {
-        self.desk.borrow().engine.legal(self.lane, role).list(out);
-    }
-
-    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
-        LaneSight { engine: &*self.desk.borrow().engine, lane: self.lane }.codes(role, moves, out);
     }
 
     #[inline]
@@ -217,10 +231,7 @@ impl World for LaneWorld<'_> {
     }
 
     fn hash(&mut self) -> Option<u64> {
-        let engine = &self.desk.borrow().engine;
-        self.row.resize(engine.state_words(), 0);
-        engine.store(self.lane, &mut self.row);
-        Some(engine.hash(&self.row))
+        Some(LaneSight { engine: &*self.desk.borrow().engine, lane: self.lane }.hash(&mut self.row))
     }
 
     async fn play_out(&mut self, walk: &mut Lent<Walk>, limit: u32) {

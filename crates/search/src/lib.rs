@@ -9,6 +9,7 @@
 
 mod averages;
 mod backup;
+mod batch;
 mod blocks;
 mod budget;
 mod drive;
@@ -29,12 +30,14 @@ mod report;
 mod rows;
 mod search;
 mod select;
+mod settings;
 mod simulate;
 mod solver;
 mod spec;
 mod table;
 mod trail;
 mod tree;
+mod trial;
 mod walk;
 mod weights;
 mod worker;
@@ -47,10 +50,9 @@ pub use play::{MAX_STEPS, Played, play};
 pub use player::{Playable, Player, Watch};
 pub use policy::{Decision, Leaf, Needs, Policy};
 pub use presets::{DEFAULT_PLAYER, PAPERS, PRESETS, Paper, Preset};
-pub use registry::{
-    Args, Final, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value,
-};
+pub use registry::{Args, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SelectEntry, Value};
 pub use report::{ArmReport, Effort, Liking, Report};
 pub use search::{Search, SearchError};
+pub use settings::{BatchSize, Final, SETTINGS, Settings};
 pub use spec::{Spec, SpecError};
 pub use trail::{Choice, CodeSpace, Trail};

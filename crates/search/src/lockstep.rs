@@ -27,7 +27,7 @@ use std::{
 pub struct Task {
     /// Under which number its result is told.
     pub number: u64,
-    /// Who sits at each role.
+    /// Who sits at each role. Here everybody has one thread and one simulation under way, whatever the settings say.
     pub seats: Vec<Spec>,
     /// How long each may think about a move.
     pub budget: Budget,
@@ -138,8 +138,8 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
             seats.push(match known {
                 Some(place) => last.swap_remove(place),
                 None => LaneSeat {
-                    search: Search::new(self.game.clone(), role, spec, self.learned.clone())?,
-                    world: LaneWorld::new(&self.desk, lane, self.game.roles()),
+                    search: Search::in_a_lane(self.game.clone(), role, spec, self.learned.clone())?,
+                    world: LaneWorld::new(&self.desk, lane),
                     schedule: &self.schedule,
                 },
             });

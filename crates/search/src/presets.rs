@@ -85,7 +85,7 @@ macro_rules! sironi2021 {
 }
 
 /// Who plays if nobody says.
-pub const DEFAULT_PLAYER: &str = "uct+mast@solver=on";
+pub const DEFAULT_PLAYER: &str = "uct+mast@solver=on,batch=auto";
 
 /// All presets.
 pub static PRESETS: &[Preset] = &[

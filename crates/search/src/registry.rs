@@ -1,12 +1,12 @@
-//! What there is: selection rules, policies and settings, with their parameters. Parser, printer, help texts and tables are
-//! made from these slices; adding a policy is one file and one entry.
+//! What there is: selection rules and policies, with their parameters. Parser, printer, help texts and tables are made from
+//! these slices; adding a policy is one file and one entry.
 
 use crate::{
     grams::Order,
     pick::{Picker, Rule},
     policy::{
-        BoardOrder, Lgrf, Mast, Nppa, NppaOptions, Nst, NstOptions, Policy, PoolOptions, PoolRave, Ppa, PpaOptions,
-        Ppr, PprOptions, Store, Uniform, Update,
+        BoardOrder, Lgrf, Mast, Needs, Nppa, NppaOptions, Nst, NstOptions, Policy, PoolOptions, PoolRave, Ppa,
+        PpaOptions, Ppr, PprOptions, Store, Uniform, Update,
     },
     select::{Grave, Rave, Select, Uct, Unvisited},
     trail::CodeSpace,
@@ -32,6 +32,8 @@ pub enum Kind {
     Number(f64, f64),
     /// From the first to the second, both included.
     Whole(u64, u64),
+    /// The same, or the word `auto`.
+    WholeOrAuto(u64, u64),
     /// At least so many bytes.
     Bytes(u64),
     /// One of these.
@@ -55,17 +57,17 @@ const fn number(name: &'static str, default: f64, range: (f64, f64), about: &'st
     Param { name, about, kind: Kind::Number(range.0, range.1), default: Value::Number(default) }
 }
 
-const fn whole(name: &'static str, default: u64, range: (u64, u64), about: &'static str) -> Param {
+pub(crate) const fn whole(name: &'static str, default: u64, range: (u64, u64), about: &'static str) -> Param {
     Param { name, about, kind: Kind::Whole(range.0, range.1), default: Value::Whole(default) }
 }
 
-const fn word(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
+pub(crate) const fn word(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
     Param { name, about, kind: Kind::Word(words), default: Value::Word(words[0]) }
 }
 
 const INF: f64 = f64::INFINITY;
-const SWITCH_OFF: &[&str] = &["off", "on"];
-const SWITCH_ON: &[&str] = &["on", "off"];
+pub(crate) const SWITCH_OFF: &[&str] = &["off", "on"];
+pub(crate) const SWITCH_ON: &[&str] = &["on", "off"];
 
 /// The values of all parameters of one entry, in the entry's order.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +82,7 @@ impl Args {
         Args { params, values: params.iter().map(|param| param.default).collect() }
     }
 
-    fn get(&self, name: &str) -> Value {
+    pub(crate) fn get(&self, name: &str) -> Value {
         let place = self.params.iter().position(|param| param.name == name);
         self.values[place.expect("the entry has the parameter")]
     }
@@ -92,7 +94,7 @@ impl Args {
         }
     }
 
-    fn whole(&self, name: &str) -> u64 {
+    pub(crate) fn whole(&self, name: &str) -> u64 {
         match self.get(name) {
             Value::Whole(number) | Value::Bytes(number) => number,
             other => unreachable!("{name} is {other:?}, not a whole number"),
@@ -106,7 +108,7 @@ impl Args {
         }
     }
 
-    fn on(&self, name: &str) -> bool {
+    pub(crate) fn on(&self, name: &str) -> bool {
         self.word(name) == "on"
     }
 }
@@ -153,8 +155,12 @@ pub enum Memory {
 impl PolicyEntry {
     /// Whether it reads AMAF sums, so that a selection rule that has them suits it.
     pub fn reads_amaf(&self) -> bool {
+        self.needs(&Args::defaults(self.params)).amaf
+    }
+
+    pub(crate) fn needs(&self, args: &Args) -> Needs {
         let smallest = CodeSpace::of(&ludens_game::toy::Pennies);
-        (self.build)(&Args::defaults(self.params), &smallest).needs().amaf
+        (self.build)(args, &smallest).needs()
     }
 }
 
@@ -364,67 +370,5 @@ fn ppa(args: &Args) -> PpaOptions {
         scale: args.number("scale"),
         keep: args.number("keep"),
         features: false,
-    }
-}
-
-/// All settings of a search, written behind `@` in a spec.
-pub static SETTINGS: &[Param] = &[
-    word("tt", SWITCH_ON, "find transpositions"),
-    word("reuse", SWITCH_ON, "keep the tree from move to move"),
-    word("think", &["own", "every"], "search at own decisions, or at every step of the game"),
-    word("final", &["visits", "score"], "what makes the move that is played"),
-    whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
-    word("solver", SWITCH_OFF, "recognise forced results"),
-    Param {
-        name: "mem",
-        about: "memory of the tree; when it is used up the tree stops growing",
-        kind: Kind::Bytes(1 << 16),
-        default: Value::Bytes(1 << 30),
-    },
-    whole("threads", 1, (1, 256), "independent searches whose results are added up"),
-];
-
-/// What makes the final move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Final {
-    /// The most visits.
-    Visits,
-    /// The best mean score.
-    Score,
-}
-
-/// The settings of a search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// Whether positions reached in different ways share a node.
-    pub transpositions: bool,
-    /// Whether the tree is kept from move to move.
-    pub reuse: bool,
-    /// Whether to search where there is nothing to decide.
-    pub think_every: bool,
-    /// What makes the final move.
-    pub final_by: Final,
-    /// Steps after which a simulation is cut off.
-    pub depth: u32,
-    /// Whether forced results are recognised.
-    pub solver: bool,
-    /// Bytes for the tree.
-    pub memory: usize,
-    /// Independent searches.
-    pub threads: usize,
-}
-
-impl Settings {
-    pub(crate) fn of(args: &Args) -> Settings {
-        Settings {
-            transpositions: args.on("tt"),
-            reuse: args.on("reuse"),
-            think_every: args.word("think") == "every",
-            final_by: if args.word("final") == "score" { Final::Score } else { Final::Visits },
-            depth: args.whole("depth") as u32,
-            solver: args.on("solver"),
-            memory: args.whole("mem") as usize,
-            threads: args.whole("threads") as usize,
-        }
     }
 }

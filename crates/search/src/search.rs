@@ -1,18 +1,20 @@
 //! [`Search`]: a player that searches.
 
 use crate::{
+    batch::Batch,
     budget::{Budget, Meter},
     drive::{Progress, drive, think},
     lane::LaneWorld,
     learned::Learned,
     player::{Player, Watch},
-    registry::{Final, Settings},
     report::{ArmReport, Effort, Liking, Report},
+    settings::{BatchSize, Final, Settings},
     solver,
     spec::Spec,
     table::MAX_CODES,
     trail::CodeSpace,
     tree::NodeId,
+    trial::batch_pays,
     worker::{Parts, Worker},
     world::Local,
 };
@@ -59,6 +61,23 @@ impl<G: Game> Search<G> {
     /// # Errors
     /// If the spec's policies cannot handle the size of the game.
     pub fn new(game: Arc<G>, role: Role, spec: &Spec, learned: Arc<dyn Learned>) -> Result<Search<G>, SearchError> {
+        let mut search = Search::in_a_lane(game, role, spec, learned)?;
+        // This takes its time, which should not be that of a search.
+        if search.settings.batch != BatchSize::Auto || batch_pays(&*search.game, &|| search.new_worker()) {
+            for worker in &mut search.workers {
+                worker.batch = Batch::new(&*search.game, worker);
+            }
+        }
+        Ok(search)
+    }
+
+    /// A player that has one lane among those of others, and makes one simulation at a time.
+    pub(crate) fn in_a_lane(
+        game: Arc<G>,
+        role: Role,
+        spec: &Spec,
+        learned: Arc<dyn Learned>,
+    ) -> Result<Search<G>, SearchError> {
         let space = CodeSpace::of(&*game);
         if space.total() >= MAX_CODES {
             return Err(SearchError::TooManyMoves { game: game.name(), moves: space.total() });
@@ -135,6 +154,9 @@ impl<G: Game> Search<G> {
         let mut world = Local::new(&*self.game, &self.state);
         for (thread, worker) in self.workers.iter_mut().enumerate() {
             worker.begin_search(&mut world, budget.share(thread, threads).simulations.unwrap_or(0));
+            if let Some(batch) = &mut worker.batch {
+                batch.begin_search(self.game.row(&self.state).expect("a game with lanes has rows"));
+            }
         }
         Some(meter)
     }
@@ -143,8 +165,15 @@ impl<G: Game> Search<G> {
     fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
         let threads = self.workers.len();
         let (game, state) = (&*self.game, &self.state);
+        let in_flight = self.settings.batch.is_many(meter.budget());
         let run = |worker: &mut Worker, thread: usize, stop: &dyn Fn() -> bool| {
-            drive(worker, &mut Local::new(game, state), meter.share(thread, threads), stop)
+            let meter = meter.share(thread, threads);
+            let Some(mut batch) = worker.batch.take_if(|_| in_flight) else {
+                return drive(worker, &mut Local::new(game, state), meter, stop);
+            };
+            let progress = batch.drive(worker, meter, stop);
+            worker.batch = Some(batch);
+            progress
         };
         let progress = match self.workers.as_mut_slice() {
             [worker] => run(worker, 0, stop),

@@ -33,52 +33,23 @@ pub(crate) async fn simulate<W: World>(worker: &mut Worker, world: &mut W) {
 async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
     let mut node = worker.tree.root().expect("a search has a root");
     for _ in 0..worker.settings.depth {
-        worker.path.push(node);
-        worker.tree.touch(node);
-        if let Some(scores) = worker.tree.result(node) {
-            worker.walk.scores.copy_from_slice(scores);
+        if worker.enter(node) {
             return End::Known;
         }
-        let first = worker.picked.len();
-        worker.pick_arms(node);
         world.advance(&worker.walk.joint).await;
-        if let Some(child) = worker.tree.child(node, &worker.picked[first..]) {
-            node = child;
-            continue;
+        match worker.follow(|| world.hash()) {
+            Ok(next) => node = next,
+            Err(hash) => {
+                let is_over = world.scores(&mut worker.walk.scores).await;
+                return if worker.expand(world, hash, is_over) { End::Known } else { End::Open };
+            }
         }
-        let hash = if worker.tree.transpositions() { world.hash() } else { None };
-        let Some(met) = worker.tree.find(hash) else {
-            return expand(worker, world, (first, hash)).await;
-        };
-        worker.tree.link(node, &worker.picked[first..], met);
-        node = met;
     }
     End::Cut
 }
 
-/// Adds the world's position as a child of the last node of the path, unless the memory is full.
-async fn expand<W: World>(worker: &mut Worker, world: &mut W, (first_pick, hash): (usize, Option<u64>)) -> End {
-    let is_over = world.scores(&mut worker.walk.scores).await;
-    if worker.tree.is_full() {
-        return if is_over { End::Known } else { End::Open };
-    }
-    let parent = *worker.path.last().expect("the root is on the path");
-    let leaf = worker.add_node(world, hash, is_over);
-    worker.tree.link(parent, &worker.picked[first_pick..], leaf);
-    worker.path.push(leaf);
-    match worker.tree.result(leaf) {
-        Some(scores) => {
-            worker.walk.scores.copy_from_slice(scores);
-            End::Known
-        }
-        None => End::Open,
-    }
-}
-
 /// Plays on to the end of the game or the depth limit.
 async fn playout<W: World>(worker: &mut Worker, world: &mut W) {
-    let done = worker.path.len() as u32 - 1;
-    let limit = worker.settings.depth.saturating_sub(done);
-    worker.begin_playout();
+    let limit = worker.begin_playout();
     world.play_out(&mut worker.walk, limit).await;
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     presets::PRESETS,
-    registry::{Args, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SETTINGS, SelectEntry, Settings, Value},
+    registry::{Args, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SelectEntry, Value},
+    settings::{SETTINGS, Settings},
 };
 use std::{fmt, str::FromStr};
 
@@ -82,7 +83,21 @@ fn parse(text: &str) -> Result<Spec, String> {
     for part in settings.into_iter().flat_map(|settings| settings.split([',', '@'])) {
         set(&mut spec.settings, part, "a search")?;
     }
+    exclude_batch_with_leaf(&spec)?;
     Ok(spec)
+}
+
+fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
+    let many = spec.settings().batch.lanes() > 1;
+    let single = spec.policies().find(|(entry, args)| many && entry.needs(args).leaf);
+    let Some((entry, args)) = single else { return Ok(()) };
+    let able = POLICIES.iter().filter(|entry| !entry.needs(&Args::defaults(entry.params)).leaf);
+    Err(format!(
+        "{} follows only one playout at a time, and with batch={} many are under way; policies that go with batch are {}",
+        written(entry.name, args),
+        spec.settings.get("batch"),
+        names(able.map(|entry| entry.name))
+    ))
 }
 
 fn preset(name: &str) -> Result<Spec, String> {
@@ -220,6 +235,10 @@ fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
             let number = text.parse::<u64>().ok().filter(|number| (low..=high).contains(number));
             number.map(Value::Whole).ok_or_else(|| format!("a whole number from {low} to {high}"))
         }
+        Kind::WholeOrAuto(..) if text == AUTO => Ok(Value::Word(AUTO)),
+        Kind::WholeOrAuto(low, high) => {
+            parse_value(Kind::Whole(low, high), text).map_err(|what| format!("{AUTO} or {what}"))
+        }
         Kind::Bytes(low) => {
             let bytes = parse_bytes(text).filter(|&bytes| bytes >= low);
             bytes.map(Value::Bytes).ok_or_else(|| format!("a size of at least {} such as 512MiB", Bytes(low)))
@@ -230,6 +249,9 @@ fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
         }
     }
 }
+
+/// Instead of a number that depends on the circumstances.
+const AUTO: &str = "auto";
 
 const UNITS: [(&str, u64); 4] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
 
@@ -269,15 +291,19 @@ fn changed(args: &Args) -> String {
     changed.map(|(param, value)| format!("{}={value}", param.name)).collect::<Vec<_>>().join(",")
 }
 
+/// `name(key=value,…)`, or the name alone if all values are the default.
+fn written(name: &str, args: &Args) -> String {
+    match changed(args) {
+        params if params.is_empty() => name.to_owned(),
+        params => format!("{name}({params})"),
+    }
+}
+
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |name: &str, args: &Args| match changed(args) {
-            params if params.is_empty() => name.to_owned(),
-            params => format!("{name}({params})"),
-        };
-        f.write_str(&part(self.select.name, &self.select_args))?;
+        f.write_str(&written(self.select.name, &self.select_args))?;
         for (entry, args) in self.policies() {
-            write!(f, "+{}", part(entry.name, args))?;
+            write!(f, "+{}", written(entry.name, args))?;
         }
         match changed(&self.settings) {
             settings if settings.is_empty() => Ok(()),
@@ -301,6 +327,9 @@ mod tests {
             ("rave(unvisited=random)+ppr@final=score,depth=100", "rave(unvisited=random)+ppr@final=score,depth=100"),
             ("grave(bias=0.0000000001)+ppa(k=2)", "grave+ppa(k=2)"),
             ("uct(fpu=inf)@mem=1024MiB", "uct"),
+            ("uct+lgrf+mast@solver=on,batch=64,threads=2", "uct+lgrf+mast@solver=on,threads=2,batch=64"),
+            ("uct@threads=1,batch=auto", "uct@batch=auto"),
+            ("ppr2016/ppr@batch=1", "rave(unvisited=random)+ppr@tt=off,reuse=off"),
         ] {
             let spec: Spec = text.parse().unwrap();
             assert_eq!(spec.to_string(), printed);
@@ -331,6 +360,11 @@ mod tests {
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "a whole number from 1 to 3"),
             ("sironi2021/magic", "known are tak2012/uct"),
+            ("uct@batch=0", "auto or a whole number from 1 to 4096"),
+            ("uct+ppr@batch=auto", "with batch=auto many are under way"),
+            ("ppr2016/ppr@batch=8", "ppr follows only one playout at a time, and with batch=8 many are under way"),
+            ("rave+poolrave@batch=2", "go with batch are uniform, mast, nst, lgrf, ppa, nppa"),
+            ("uct+lgrf(n=1,store=node)+mast@batch=2", "lgrf(n=1,store=node) follows only one playout"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

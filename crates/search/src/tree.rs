@@ -205,8 +205,9 @@ impl Tree {
     }
 
     #[inline]
-    pub(crate) fn visit(&mut self, id: NodeId) {
-        self.store.nodes[id.0 as usize].visits += 1;
+    pub(crate) fn add_visits(&mut self, id: NodeId, change: i32) {
+        let visits = &mut self.store.nodes[id.0 as usize].visits;
+        *visits = visits.wrapping_add_signed(change);
     }
 
     /// The number of roles that decide at a node.
@@ -407,7 +408,7 @@ impl Tree {
             sketch.legals = vec![moves.iter().copied().map(Move).collect(), vec![Move(9)]];
             sketch.codes = vec![moves.to_vec(), vec![9]];
             let id = tree.add(&sketch);
-            (0..*visits).for_each(|_| tree.visit(id));
+            tree.add_visits(id, *visits as i32);
             for &(code, visits, score) in *sums {
                 tree.amaf_mut(id)[code] = Amaf { visits, score };
             }

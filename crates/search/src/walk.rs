@@ -10,12 +10,18 @@ use crate::{
 use ludens_game::{Move, Rng, Role};
 use std::ops::{Deref, DerefMut};
 
-/// What a playout asks about the position that it is in.
-pub(crate) trait Sight {
-    /// The moves that a role can choose from in a playout; `room` is used if they have to be written down.
-    fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a>;
+/// What a new node asks about the position that it stands for.
+pub(crate) trait Legals {
+    /// See [`Game::legals`](ludens_game::Game::legals).
+    fn legals(&self, role: Role, out: &mut Vec<Move>);
     /// See [`Game::codes`](ludens_game::Game::codes).
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
+}
+
+/// What a playout asks about the position that it is in.
+pub(crate) trait Sight: Legals {
+    /// The moves that a role can choose from in a playout; `room` is used if they have to be written down.
+    fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a>;
 }
 
 /// A trail, a generator, policies, and room to work in.

@@ -2,12 +2,13 @@
 
 use crate::{
     backup::AmafGather,
+    batch::Batch,
     policy::{Leaf, Needs, Policy},
-    registry::Settings,
     select::{Junction, Pick, Select},
+    settings::Settings,
     trail::CodeSpace,
     tree::{Amaf, NodeId, Sketch, Tree, TreeOptions},
-    walk::{Lent, Walk},
+    walk::{Legals, Lent, Walk},
     world::World,
 };
 use ludens_game::{Move, Rng, Role};
@@ -25,6 +26,8 @@ pub(crate) struct Worker {
     /// The simulations of this search, and those it may make (0: no such limit).
     pub(crate) simulations: u64,
     pub(crate) budget: u64,
+    /// The simulations in flight, if there are several at once.
+    pub(crate) batch: Option<Batch>,
     select: Box<dyn Select>,
     moves: Vec<Move>,
     codes: Vec<u32>,
@@ -63,6 +66,7 @@ impl Worker {
             amaf,
             simulations: 0,
             budget: 0,
+            batch: None,
             select,
             moves: Vec::new(),
             codes: Vec::new(),
@@ -78,18 +82,55 @@ impl Worker {
         self.picked.clear();
     }
 
-    /// Adds the world's position to the tree; if the game is over its scores are in the walk's.
-    pub(crate) fn add_node<W: World>(&mut self, world: &W, hash: Option<u64>, is_over: bool) -> NodeId {
+    /// Goes to a node. If its scores are known the walk has them, and this is the end of the way; otherwise the walk has a
+    /// joint move to go on with.
+    pub(crate) fn enter(&mut self, node: NodeId) -> bool {
+        self.path.push(node);
+        self.tree.touch(node);
+        if let Some(scores) = self.tree.result(node) {
+            self.walk.scores.copy_from_slice(scores);
+            return true;
+        }
+        self.pick_arms(node);
+        false
+    }
+
+    /// The node that the last picks lead to; if the tree has none, the hash of its position. `hash` is asked for it only if
+    /// somebody reads it.
+    pub(crate) fn follow(&mut self, hash: impl FnOnce() -> Option<u64>) -> Result<NodeId, Option<u64>> {
+        let (node, picks) = last_step(&self.tree, &self.path, &self.picked);
+        if let Some(child) = self.tree.child(node, picks) {
+            return Ok(child);
+        }
+        let hash = if self.tree.transpositions() { hash() } else { None };
+        let met = self.tree.find(hash).ok_or(hash)?;
+        self.tree.link(node, picks, met);
+        Ok(met)
+    }
+
+    /// Adds a position as a child of the last node of the path, unless the memory is full. If the game is over the walk has
+    /// its scores. Tells whether the scores are known.
+    pub(crate) fn expand<L: Legals>(&mut self, position: &L, hash: Option<u64>, is_over: bool) -> bool {
+        if !self.tree.is_full() {
+            let leaf = self.add_node(position, hash, is_over);
+            let (node, picks) = last_step(&self.tree, &self.path, &self.picked);
+            self.tree.link(node, picks, leaf);
+            self.path.push(leaf);
+        }
+        is_over
+    }
+
+    fn add_node<L: Legals>(&mut self, position: &L, hash: Option<u64>, is_over: bool) -> NodeId {
         let sketch = &mut self.sketch;
         sketch.hash = hash;
         sketch.terminal = is_over;
         sketch.scores.copy_from_slice(&self.walk.scores);
         if !sketch.terminal {
-            for role in Role::all(world.roles()) {
+            for role in Role::all(sketch.legals.len()) {
                 let (legals, codes) = (&mut sketch.legals[role.index()], &mut sketch.codes[role.index()]);
-                world.legals(role, legals);
+                position.legals(role, legals);
                 if self.walk.needs.features && legals.len() > 1 {
-                    world.codes(role, legals, codes);
+                    position.codes(role, legals, codes);
                 } else {
                     codes.clear();
                     codes.extend(legals.iter().map(|mv| mv.0));
@@ -160,10 +201,11 @@ impl Worker {
         self.places[chosen]
     }
 
-    /// A playout begins at the end of the path.
-    pub(crate) fn begin_playout(&mut self) {
+    /// A playout begins at the end of the path; tells how many steps it may make.
+    pub(crate) fn begin_playout(&mut self) -> u32 {
         let simulations = if self.budget > 0 { self.budget } else { self.simulations };
         self.walk.begin(&Leaf { tree: &self.tree, path: &self.path, simulations });
+        self.settings.depth.saturating_sub(self.path.len() as u32 - 1)
     }
 
     /// A search begins at the world's position.
@@ -221,12 +263,19 @@ impl Worker {
         self.walk.policies.iter().find_map(|policy| policy.liking(code))
     }
 
-    /// The bytes that it holds: the tree, the policies' tables and the trail.
+    /// The bytes that it holds: the tree, the policies' tables, the trail, and those of all that is in flight.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.held() + self.walk.bytes()
+        self.tree.held() + self.walk.bytes() + self.batch.as_ref().map_or(0, Batch::bytes)
     }
 
     pub(crate) fn policies_mut(&mut self) -> &mut [Box<dyn Policy>] {
         &mut self.walk.policies
     }
+}
+
+/// The last node of a path at which arms were picked, and these.
+#[inline]
+fn last_step<'p>(tree: &Tree, path: &[NodeId], picked: &'p [u32]) -> (NodeId, &'p [u32]) {
+    let node = *path.last().expect("the root is on the path");
+    (node, &picked[picked.len() - tree.deciders(node)..])
 }

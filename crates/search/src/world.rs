@@ -5,22 +5,16 @@
 
 use crate::{
     options::Options,
-    walk::{Lent, Sight, Walk},
+    walk::{Legals, Lent, Sight, Walk},
 };
 use ludens_game::{Game, Move, Role};
 
 /// One walker in a game: a position that starts at the root of a search and goes forward.
-pub(crate) trait World {
-    /// See [`Game::roles`].
-    fn roles(&self) -> usize;
+pub(crate) trait World: Legals {
     /// Back to the root position.
     fn reset(&mut self);
     /// Plays a joint move.
     fn advance(&mut self, joint: &[Move]) -> impl Future<Output = ()>;
-    /// See [`Game::legals`].
-    fn legals(&self, role: Role, out: &mut Vec<Move>);
-    /// See [`Game::codes`].
-    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
     /// See [`Game::scores`].
     fn scores(&mut self, out: &mut [f64]) -> impl Future<Output = bool>;
     /// See [`Game::cutoff_scores`].
@@ -44,21 +38,7 @@ impl<'g, G: Game> Local<'g, G> {
     }
 }
 
-impl<G: Game> World for Local<'_, G> {
-    fn roles(&self) -> usize {
-        self.game.roles()
-    }
-
-    #[inline]
-    fn reset(&mut self) {
-        self.state.clone_from(self.root);
-    }
-
-    #[inline]
-    async fn advance(&mut self, joint: &[Move]) {
-        self.game.advance(&mut self.state, joint);
-    }
-
+impl<G: Game> Legals for Local<'_, G> {
     #[inline]
     fn legals(&self, role: Role, out: &mut Vec<Move>) {
         self.game.legals(&self.state, role, out);
@@ -67,6 +47,18 @@ impl<G: Game> World for Local<'_, G> {
     #[inline]
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
         self.game.codes(&self.state, role, moves, out);
+    }
+}
+
+impl<G: Game> World for Local<'_, G> {
+    #[inline]
+    fn reset(&mut self) {
+        self.state.clone_from(self.root);
+    }
+
+    #[inline]
+    async fn advance(&mut self, joint: &[Move]) {
+        self.game.advance(&mut self.state, joint);
     }
 
     #[inline]
@@ -106,10 +98,5 @@ impl<G: Game> Sight for Local<'_, G> {
     fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a> {
         self.game.playout_moves(&self.state, role, room);
         Options::Listed(room)
-    }
-
-    #[inline]
-    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
-        self.game.codes(&self.state, role, moves, out);
     }
 }

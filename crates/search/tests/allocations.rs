@@ -40,6 +40,24 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// The allocations between the first and the last time that a search asks whether to stop, when it has been made before.
+fn allocations<G: ludens_game::Game>(game: &Arc<G>, spec: &str) -> u64 {
+    let mut search = player(game, 0, spec, 1);
+    let budget = Budget::simulations(10_000);
+    search.choose(&budget, &|| false);
+    search.start(Seed::new(1));
+    let counts: [Cell<u64>; 2] = Default::default();
+    search.choose(&budget, &|| {
+        let now = COUNT.with(Cell::get);
+        if counts[0].get() == 0 {
+            counts[0].set(now);
+        }
+        counts[1].set(now);
+        false
+    });
+    counts[1].get() - counts[0].get()
+}
+
 #[test]
 fn no_allocation_in_ten_thousand_simulations() {
     fn check<G: ludens_game::Game>(game: G) {
@@ -47,21 +65,7 @@ fn no_allocation_in_ten_thousand_simulations() {
         for select in SELECTS {
             for policy in POLICIES {
                 let spec = format!("{}+{}@think=every", select.name, policy.name);
-                let mut search = player(&game, 0, &spec, 1);
-                let budget = Budget::simulations(10_000);
-                search.choose(&budget, &|| false);
-                search.start(Seed::new(1));
-                // Counted from the first simulation to the last: `stop` is asked before every one of them.
-                let counts: [Cell<u64>; 2] = Default::default();
-                search.choose(&budget, &|| {
-                    let now = COUNT.with(Cell::get);
-                    if counts[0].get() == 0 {
-                        counts[0].set(now);
-                    }
-                    counts[1].set(now);
-                    false
-                });
-                assert_eq!(counts[1].get() - counts[0].get(), 0, "{spec}");
+                assert_eq!(allocations(&game, &spec), 0, "{spec}");
             }
         }
     }
@@ -86,5 +90,15 @@ fn players_know_how_much_memory_they_hold() {
                 search.observe(&[mv, ludens_game::Move(0)]);
             }
         }
+    }
+}
+
+#[test]
+fn nor_with_many_of_them_in_flight() {
+    let rules = ludens_games::catalog::rules("gdl:connect4").expect("a rulesheet in the binary");
+    let opened = ludens_gdl::open("connect4", &rules, ludens_gdl::Limits::default()).expect("a sound sheet");
+    let ludens_gdl::Engine::Machine(game) = opened.engine else { panic!("a small sheet has a machine") };
+    for spec in ["uct+mast@batch=64", "grave+nppa@batch=20", "uct+lgrf+nst@batch=300,solver=on"] {
+        assert_eq!(allocations(&game, spec), 0, "{spec}");
     }
 }

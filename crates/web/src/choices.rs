@@ -49,6 +49,7 @@ fn param(param: &Param) -> Value {
     let domain = match param.kind {
         Kind::Number(low, high) => json!({ "kind": "number", "min": finite(low), "max": finite(high) }),
         Kind::Whole(low, high) => json!({ "kind": "whole", "min": low, "max": high }),
+        Kind::WholeOrAuto(low, high) => json!({ "kind": "whole", "min": low, "max": high, "words": ["auto"] }),
         Kind::Bytes(low) => json!({ "kind": "bytes", "min": low }),
         Kind::Word(words) => json!({ "kind": "word", "words": words }),
     };

@@ -8,7 +8,7 @@ mod signature;
 use crate::{
     Console, Failure,
     arguments::{Engine, number},
-    open::open_game,
+    open::open_game_for,
 };
 use ludens_games::catalog::{GAMES, OpenError};
 use ludens_search::Playable;
@@ -54,9 +54,9 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 
 fn open_games(args: &Args) -> Result<Vec<Arc<dyn Playable>>, OpenError> {
     if args.games.is_empty() {
-        GAMES.iter().map(|entry| entry.open("")).collect()
+        GAMES.iter().map(|entry| open_game_for(args.engine, entry.name)).collect()
     } else {
-        args.games.iter().map(|text| open_game(text)).collect()
+        args.games.iter().map(|text| open_game_for(args.engine, text)).collect()
     }
 }
 

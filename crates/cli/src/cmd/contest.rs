@@ -5,7 +5,7 @@ use crate::{
     arguments::{self, BudgetArgs, Engine, cores, number},
     interrupt,
     learned_store::OnDisk,
-    open::open_games,
+    open::open_games_for,
     progress::Progress,
 };
 use ludens_arena::{Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store};
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Games played at the same time [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// What plays the games; whichever it is, the games are the same
+    /// What plays the games, which are the same whichever it is; only interp plays others, of sheets without `input`
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
 }
@@ -69,7 +69,7 @@ struct PlayerResult {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let games = open_games();
+    let games = open_games_for(args.engine);
     let game = games.open(&args.game)?;
     let budget = args.budget.or_simulations(SIMULATIONS);
     let players = args.players.iter().map(|spec| Contestant { name: spec.to_string(), spec: spec.clone() });

@@ -39,6 +39,7 @@ impl From<&Param> for ParamRow {
         let (kind, allowed) = match param.kind {
             Kind::Number(low, high) => ("number", format!("{low} to {high}")),
             Kind::Whole(low, high) => ("whole", format!("{low} to {high}")),
+            Kind::WholeOrAuto(low, high) => ("whole", format!("auto or {low} to {high}")),
             Kind::Bytes(low) => ("bytes", format!("at least {}", Value::Bytes(low))),
             Kind::Word(words) => ("word", words.join("|")),
         };

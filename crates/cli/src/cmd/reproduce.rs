@@ -5,7 +5,7 @@ use crate::{
     arguments::{budget, number},
     campaign::{self, ReportFiles, RunArgs, refused, show},
     console::grouped,
-    open::{note, open_games},
+    open::{note, open_games_for},
 };
 use ludens_arena::{
     Ending, Experiment, Results, Store,
@@ -89,7 +89,7 @@ fn find(target: &str) -> Result<Vec<Table>, Failure> {
 /// Plays an experiment of a paper, into the folder of that paper.
 fn play(experiment: &Experiment, args: &Args) -> Result<Ending, Failure> {
     let run = RunArgs { out: Some(base(args).join(&experiment.name)), ..args.run.clone() };
-    campaign::play(experiment, &open_games(), &run).map(|(_, ending)| ending)
+    campaign::play(experiment, &open_games_for(run.engine), &run).map(|(_, ending)| ending)
 }
 
 /// Plays what is left of some tables and reports on them.

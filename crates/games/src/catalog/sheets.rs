@@ -80,10 +80,19 @@ impl Rulesheet {
 
     /// The game, or its misère form.
     pub(super) fn open<A: Aim>(&self, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, SheetError> {
-        Ok(match sheet::compile(&format!("gdl:{}", self.name), self.text, remark)? {
+        Ok(match sheet::compile(&self.opens_as(), self.text, remark)? {
             Engine::Machine(game) => A::play(owned(game)),
             Engine::Interpreter { game, .. } => A::play(owned(game)),
         })
+    }
+
+    /// The same, played by the interpreter.
+    pub(super) fn interpret<A: Aim>(&self) -> Result<Arc<dyn Playable>, SheetError> {
+        Ok(A::play(sheet::interpret(&self.opens_as(), self.text)?))
+    }
+
+    fn opens_as(&self) -> String {
+        format!("gdl:{}", self.name)
     }
 }
 

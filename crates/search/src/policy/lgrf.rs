@@ -127,7 +127,7 @@ fn before(trail: &Trail, step: usize, role: Role, n: usize) -> (Option<u32>, Opt
 
 impl Policy for Lgrf {
     fn needs(&self) -> Needs {
-        Needs { trail: true, ..Needs::default() }
+        Needs { trail: true, leaf: self.store == Store::Node, ..Needs::default() }
     }
 
     fn begin(&mut self, leaf: &Leaf<'_>) {

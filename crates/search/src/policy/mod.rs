@@ -38,6 +38,8 @@ pub struct Needs {
     pub features: bool,
     /// AMAF sums at the nodes of the tree.
     pub amaf: bool,
+    /// Where the playout began, until it ends: such a policy follows only one playout at a time.
+    pub leaf: bool,
 }
 
 impl Needs {
@@ -49,6 +51,7 @@ impl Needs {
             legal: self.legal | other.legal,
             features: self.features | other.features,
             amaf: self.amaf | other.amaf,
+            leaf: self.leaf | other.leaf,
         }
     }
 }

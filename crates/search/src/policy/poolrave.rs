@@ -33,7 +33,7 @@ impl PoolRave {
 
 impl Policy for PoolRave {
     fn needs(&self) -> Needs {
-        Needs { amaf: true, ..Needs::default() }
+        Needs { amaf: true, leaf: true, ..Needs::default() }
     }
 
     fn begin(&mut self, leaf: &Leaf<'_>) {

@@ -77,7 +77,7 @@ impl Ppa {
 
 impl Policy for Ppa {
     fn needs(&self) -> Needs {
-        Needs { trail: true, legal: true, features: self.options.features, amaf: false }
+        Needs { trail: true, legal: true, features: self.options.features, ..Needs::default() }
     }
 
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {

@@ -51,7 +51,7 @@ impl Ppr {
 
 impl Policy for Ppr {
     fn needs(&self) -> Needs {
-        Needs { amaf: true, ..Needs::default() }
+        Needs { amaf: true, leaf: true, ..Needs::default() }
     }
 
     fn begin(&mut self, leaf: &Leaf<'_>) {

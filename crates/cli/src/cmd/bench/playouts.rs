@@ -56,8 +56,8 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 
 /// Who plays.
 enum Runner<'g> {
-    /// One position.
-    Single(&'g dyn DynGame),
+    /// One position, by the engine of this name.
+    Single(&'g dyn DynGame, &'static str),
     /// Many, in blocks of the smallest size there is: more of them only crowd the caches.
     Lanes(Box<dyn Lanes>),
 }
@@ -65,22 +65,22 @@ enum Runner<'g> {
 impl<'g> Runner<'g> {
     fn new(game: &'g Arc<dyn DynGame>, engine: Engine) -> Result<Runner<'g>, Failure> {
         let lanes = match engine {
-            Engine::Machine => None,
+            Engine::Machine | Engine::Interp => None,
             Engine::Auto | Engine::Lanes => game.lanes(1),
         };
         match lanes {
             Some(lanes) => Ok(Runner::Lanes(lanes)),
             None if engine == Engine::Lanes => Err(Failure::Usage(format!(
-                "{} has no lanes: only rulesheets that the machine plays do; other engines: auto, machine",
+                "{} has no lanes: only rulesheets that the machine plays do; other engines: auto, machine, interp",
                 game.name()
             ))),
-            None => Ok(Runner::Single(&**game)),
+            None => Ok(Runner::Single(&**game, if engine == Engine::Interp { "interp" } else { "machine" })),
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Runner::Single(_) => "machine",
+            Runner::Single(_, name) => name,
             Runner::Lanes(_) => "lanes",
         }
     }
@@ -88,7 +88,7 @@ impl<'g> Runner<'g> {
     /// Some work: playouts, or ticks of all lanes.
     fn run(&mut self, amount: u64, rng: &mut Rng) -> Playouts {
         match self {
-            Runner::Single(game) => game.playouts(amount, rng, u32::MAX),
+            Runner::Single(game, _) => game.playouts(amount, rng, u32::MAX),
             Runner::Lanes(lanes) => {
                 let done = lanes.wander(amount, rng);
                 Playouts { count: done.count, steps: done.steps }

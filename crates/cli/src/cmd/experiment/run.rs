@@ -4,7 +4,7 @@ use super::{read, report};
 use crate::{
     Console, Failure,
     campaign::{self, RunArgs, default_folder},
-    open::{note, open_games},
+    open::{note, open_games_for},
 };
 use ludens_arena::Ending;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let games = open_games();
+    let games = open_games_for(args.run.engine);
     let experiment = read(&args.file, &games)?;
     let (results, ending) = campaign::play(&experiment, &games, &args.run)?;
     if ending == Ending::Stopped {

@@ -4,9 +4,8 @@ use super::{Source, refusal, rules};
 use crate::{Console, Failure};
 use ludens_game::Seed;
 use ludens_gdl::trace::{self, TraceError, Walks};
-use ludens_gdl::{Checked, Engine, GdlGame, Interpreter};
+use ludens_gdl::{Engine, GdlGame};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Write random walks down as JSON lines, or follow those that another engine wrote
 ///
@@ -35,11 +34,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if args.interpret {
         let text = rules(&args.source.sheet)?;
-        let checked = Checked::new(&text);
-        if checked.is_broken() {
-            return Err(refusal(&args.source.sheet, &text, &checked.diagnostics));
-        }
-        return walk(&Interpreter::new(&args.source.name(), Arc::new(checked.rules)), args, console);
+        let game = ludens_gdl::interpret(&args.source.name(), &text);
+        let game = game.map_err(|remarks| refusal(&args.source.sheet, &text, &remarks))?;
+        return walk(&game, args, console);
     }
     match args.source.open()?.engine {
         Engine::Machine(game) => walk(&*game, args, console),

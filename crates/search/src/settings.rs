@@ -1,0 +1,108 @@
+//! The settings of a search, which a spec has behind its `@`.
+
+use crate::{
+    budget::Budget,
+    registry::{Args, Kind, Param, SWITCH_OFF, SWITCH_ON, Value, whole, word},
+};
+
+/// All settings of a search, written behind `@` in a spec.
+pub static SETTINGS: &[Param] = &[
+    word("tt", SWITCH_ON, "find transpositions"),
+    word("reuse", SWITCH_ON, "keep the tree from move to move"),
+    word("think", &["own", "every"], "search at own decisions, or at every step of the game"),
+    word("final", &["visits", "score"], "what makes the move that is played"),
+    whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
+    word("solver", SWITCH_OFF, "recognise forced results"),
+    Param {
+        name: "mem",
+        about: "memory of the tree; when it is used up the tree stops growing",
+        kind: Kind::Bytes(1 << 16),
+        default: Value::Bytes(1 << 30),
+    },
+    whole("threads", 1, (1, 256), "independent searches whose results are added up"),
+    Param {
+        name: "batch",
+        about: "simulations of one tree in flight at once, if the game is a rulesheet; auto: 128 against a clock, else 1",
+        kind: Kind::WholeOrAuto(1, 4096),
+        default: Value::Whole(1),
+    },
+];
+
+/// What makes the final move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Final {
+    /// The most visits.
+    Visits,
+    /// The best mean score.
+    Score,
+}
+
+/// How many simulations of one tree are in flight at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BatchSize {
+    /// So many.
+    Fixed(usize),
+    /// Many if a search has nothing but a clock to keep to, and if they are so much faster that it pays. With a number of
+    /// simulations it is one: they are worth more if each knows the results of all before it.
+    Auto,
+}
+
+impl BatchSize {
+    /// The lanes that it may take.
+    pub fn lanes(self) -> usize {
+        match self {
+            BatchSize::Fixed(count) => count,
+            BatchSize::Auto => 128,
+        }
+    }
+
+    /// Whether there are several simulations in flight in a search with this budget.
+    pub fn is_many(self, budget: &Budget) -> bool {
+        match self {
+            BatchSize::Fixed(count) => count > 1,
+            BatchSize::Auto => budget.simulations.is_none() && budget.nodes.is_none(),
+        }
+    }
+}
+
+/// The settings of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Whether positions reached in different ways share a node.
+    pub transpositions: bool,
+    /// Whether the tree is kept from move to move.
+    pub reuse: bool,
+    /// Whether to search where there is nothing to decide.
+    pub think_every: bool,
+    /// What makes the final move.
+    pub final_by: Final,
+    /// Steps after which a simulation is cut off.
+    pub depth: u32,
+    /// Whether forced results are recognised.
+    pub solver: bool,
+    /// Bytes for the tree.
+    pub memory: usize,
+    /// Independent searches.
+    pub threads: usize,
+    /// Simulations in flight at once, if the game has lanes.
+    pub batch: BatchSize,
+}
+
+impl Settings {
+    pub(crate) fn of(args: &Args) -> Settings {
+        Settings {
+            transpositions: args.on("tt"),
+            reuse: args.on("reuse"),
+            think_every: args.word("think") == "every",
+            final_by: if args.word("final") == "score" { Final::Score } else { Final::Visits },
+            depth: args.whole("depth") as u32,
+            solver: args.on("solver"),
+            memory: args.whole("mem") as usize,
+            threads: args.whole("threads") as usize,
+            batch: match args.get("batch") {
+                Value::Word(_) => BatchSize::Auto,
+                _ => BatchSize::Fixed(args.whole("batch") as usize),
+            },
+        }
+    }
+}
