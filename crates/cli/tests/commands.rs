@@ -112,7 +112,7 @@ fn bad_arguments_are_one_line_with_the_choices() {
         (&["bench", "--engine", "interp"], &["is a native game", "gdl:NAME"]),
         (&["match", "go:5", "uct", "uct", "--engine", "interp"], &["go:5x5 is a native game", "a .kif file"]),
         (&["bench", "go:5", "--engine", "lane"], &["'lane'", "auto, machine, lanes, interp"]),
-        (&["bench", "go:5", "--policies", "--engine", "lanes"], &["cannot be used with"]),
+        (&["bench", "go:5", "--policies", "--engine", "lanes"], &["go:5x5 has no lanes", "only rulesheets"]),
         (&["bench", "go:5", "--runs", "0"], &["'0'", "1 to 1000"]),
         (&["player", "--port", "70000"], &["'70000'", "0 to 65535"]),
         (&["player", "--host", "here"], &["'here'"]),

@@ -29,7 +29,7 @@ fn policies_lists_what_a_player_is_made_of() {
     assert_eq!(names(&parts["selects"], "name"), ["uct", "rave", "grave"]);
     let policies = ["uniform", "mast", "nst", "lgrf", "ppa", "nppa", "poolrave", "ppr"];
     assert_eq!(names(&parts["policies"], "name"), policies);
-    let settings = ["tt", "reuse", "think", "final", "depth", "solver", "mem", "threads"];
+    let settings = ["tt", "reuse", "think", "final", "depth", "solver", "mem", "threads", "batch"];
     assert_eq!(names(&parts["settings"], "name"), settings);
     assert_eq!(parts["policies"][1]["papers"], json!(["tak2012", "ppr2016", "sironi2021"]));
     let expected = json!({

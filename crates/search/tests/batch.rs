@@ -7,7 +7,7 @@ use common::{TicTacToe, choose, player};
 use ludens_game::{Game, Role, Seed};
 use ludens_games::catalog;
 use ludens_gdl::{Engine, Limits, Machine};
-use ludens_search::{Budget, InMemory, Player, Report, Watch};
+use ludens_search::{BatchSize, Budget, InMemory, PRESETS, Player, Report, Spec, Watch};
 use std::{
     ops::ControlFlow,
     sync::Arc,
@@ -213,6 +213,14 @@ fn looking_changes_nothing() {
         assert_eq!((mv, effort.simulations), (alone.choose(&budget, &|| false).0, 701), "{spec}");
         assert_eq!(watched.report().arms, alone.report().arms, "{spec}");
         assert!(looks > 20, "{looks}");
+    }
+}
+
+#[test]
+fn no_agent_of_a_paper_has_a_batch() {
+    for preset in PRESETS {
+        let spec: Spec = preset.name.parse().expect("a preset");
+        assert_eq!(spec.settings().batch, BatchSize::Fixed(1), "{}", preset.name);
     }
 }
 
