@@ -25,7 +25,7 @@ use crate::{
     backup::backup,
     budget::Meter,
     drive::Progress,
-    lane::{LaneSight, play_joint},
+    lane::{LaneSight, Patience, play_joint},
     memory,
     tree::{NodeId, Tree},
     walk::{Lent, Walk},
@@ -45,8 +45,7 @@ pub(crate) struct Batch {
     home_phase: u32,
     /// Lanes at the end of a game that wait for its scores, since the last tick.
     waiting: Vec<usize>,
-    /// Ticks that lanes have lost by waiting for scores since these were last computed.
-    lost: usize,
+    patience: Patience,
     /// Room for a state.
     row: Vec<u64>,
 }
@@ -94,7 +93,15 @@ impl Batch {
             Flight { stage: Stage::Home, walk: Lent::new(walk), path: Vec::new(), picked: Vec::new() }
         };
         let flights = (0..count).map(|_| flight()).collect();
-        Some(Batch { engine, flights, in_air: 0, home_phase: 0, waiting: Vec::new(), lost: 0, row: Vec::new() })
+        Some(Batch {
+            engine,
+            flights,
+            in_air: 0,
+            home_phase: 0,
+            waiting: Vec::new(),
+            patience: Patience::default(),
+            row: Vec::new(),
+        })
     }
 
     /// The bytes that the flights hold.
@@ -114,7 +121,7 @@ impl Batch {
             self.engine.set_home(lane, state);
         }
         self.in_air = 0;
-        self.lost = 0;
+        self.patience = Patience::default();
         // What the last search told the engine must not become part of this one, and the first flights leave at once.
         self.engine.tick();
         while self.engine.phase() != self.home_phase {
@@ -158,9 +165,9 @@ impl Batch {
                 self.prepare(worker, lane, false);
                 self.launch(worker, lane, meter);
             }
-            if self.is_settling_due() {
+            let cost = self.engine.settle_cost() * self.flights.len() as f64;
+            if self.patience.ends(self.waiting.len(), self.in_air, cost) {
                 self.engine.settle();
-                self.lost = 0;
                 for place in 0..self.waiting.len() {
                     let lane = self.waiting[place];
                     self.prepare(worker, lane, true);
@@ -169,14 +176,6 @@ impl Batch {
             }
             self.engine.tick();
         }
-    }
-
-    /// Whether waiting has cost the lanes as much as computing the scores will, or all wait.
-    fn is_settling_due(&mut self) -> bool {
-        let waiting = self.waiting.len();
-        self.lost += waiting;
-        let cost = self.engine.settle_cost() * self.flights.len() as f64;
-        waiting > 0 && (waiting == self.in_air || self.lost as f64 >= cost)
     }
 
     /// Begins a simulation in a lane that has none, if the budget and the rhythm of the engine allow it.

@@ -21,8 +21,7 @@ pub(crate) struct Desk {
     playouts: Vec<Option<Playout>>,
     /// Lanes at the end of a game that wait for its scores, since the last round.
     waiting: Vec<usize>,
-    /// Ticks that lanes have lost by waiting for scores since these were last computed.
-    lost: f64,
+    patience: Patience,
     /// How often scores were computed.
     settled: u64,
 }
@@ -39,7 +38,7 @@ struct Playout {
 impl Desk {
     pub(crate) fn new(engine: Box<dyn Lanes>, active: usize) -> Desk {
         let playouts = (0..active).map(|_| None).collect();
-        Desk { engine, active, playouts, waiting: Vec::new(), lost: 0.0, settled: 0 }
+        Desk { engine, active, playouts, waiting: Vec::new(), patience: Patience::default(), settled: 0 }
     }
 
     /// Makes the step of a lane's playout for the coming tick; `false` if it has none that goes on.
@@ -74,19 +73,15 @@ impl Desk {
     }
 
     /// Computes the scores if enough lanes wait for them, and tells which lanes can go on now.
-    ///
-    /// It is due when waiting has cost the lanes as much as computing will; or when all wait.
     pub(crate) fn settle_if_due(&mut self) -> Vec<usize> {
-        self.lost += self.waiting.len() as f64;
         let mut served = std::mem::take(&mut self.waiting);
-        let due = self.lost >= self.engine.settle_cost() * self.engine.lanes() as f64 || served.len() == self.active;
-        if served.is_empty() || !due {
+        let cost = self.engine.settle_cost() * self.engine.lanes() as f64;
+        if !self.patience.ends(served.len(), self.active, cost) {
             served.clear();
             return served;
         }
         self.engine.settle();
         self.settled += 1;
-        self.lost = 0.0;
         for &lane in &served {
             if let Some(playout) = &mut self.playouts[lane] {
                 self.engine.scores(lane, &mut playout.walk.scores);
@@ -98,6 +93,26 @@ impl Desk {
 
     pub(crate) fn tick(&mut self) {
         self.engine.tick();
+    }
+}
+
+/// How long lanes at the end of a game wait for its scores, which cost the same for one lane as for all.
+#[derive(Default)]
+pub(crate) struct Patience {
+    /// Ticks that lanes have lost by waiting since the scores were last computed.
+    lost: usize,
+}
+
+impl Patience {
+    /// Whether the scores are to be computed now, before the coming tick: if waiting has cost the lanes as much as that will
+    /// (`cost`, in ticks of single lanes), or if all that are under way wait.
+    pub(crate) fn ends(&mut self, waiting: usize, under_way: usize, cost: f64) -> bool {
+        self.lost += waiting;
+        let ends = waiting > 0 && (waiting == under_way || self.lost as f64 >= cost);
+        if ends {
+            self.lost = 0;
+        }
+        ends
     }
 }
 
@@ -241,5 +256,20 @@ impl World for LaneWorld<'_> {
         pause().await;
         let playout = self.desk.borrow_mut().playouts[self.lane].take().expect("the playout stays at the desk");
         walk.give_back(playout.walk);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patience_ends_when_waiting_has_cost_enough() {
+        let mut patience = Patience::default();
+        // Two, then three lanes wait: 5 ticks are lost where computing costs 5.
+        assert!(!patience.ends(0, 8, 5.0) && !patience.ends(2, 8, 5.0) && patience.ends(3, 8, 5.0));
+        // It begins anew, and ends at once where nobody goes on.
+        assert!(!patience.ends(3, 8, 5.0) && patience.ends(1, 1, 5.0));
+        assert!(!patience.ends(0, 0, 0.0), "nobody waits");
     }
 }

@@ -154,7 +154,7 @@ impl<G: Game> Search<G> {
         let mut world = Local::new(&*self.game, &self.state);
         for (thread, worker) in self.workers.iter_mut().enumerate() {
             worker.begin_search(&mut world, budget.share(thread, threads).simulations.unwrap_or(0));
-            if let Some(batch) = &mut worker.batch {
+            if let Some(batch) = worker.batch.as_mut().filter(|_| self.settings.batch.is_many(budget)) {
                 batch.begin_search(self.game.row(&self.state).expect("a game with lanes has rows"));
             }
         }

@@ -22,7 +22,7 @@ pub static SETTINGS: &[Param] = &[
     whole("threads", 1, (1, 256), "independent searches whose results are added up"),
     Param {
         name: "batch",
-        about: "simulations of one tree in flight at once, if the game is a rulesheet; auto: 128 against a clock, else 1",
+        about: "simulations of one tree in flight at once, if the game is a rulesheet; auto: 128 against a clock if a trial says that they pay",
         kind: Kind::WholeOrAuto(1, 4096),
         default: Value::Whole(1),
     },

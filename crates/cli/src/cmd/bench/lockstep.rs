@@ -1,7 +1,8 @@
 //! What lockstep gains: hundreds of searches that take their steps together, against the same searches one after the other.
 //!
 //! Both make searches of 1,000 simulations from the initial position on, with the same playout policy, on one thread. The
-//! gain compares the time *per step simulated*, because playouts get shorter when a game goes on.
+//! gain compares the time *per step simulated*, because playouts get shorter when a game goes on. Single searches are made for
+//! as long as all runs of `bench` together, lockstep until every lane has made one.
 
 use super::{Args, open_games, show_progress};
 use crate::{Console, Failure, console::grouped, notation::deciders};
@@ -78,8 +79,8 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         ("player", false),
         ("single sims/s", true),
         ("lanes sims/s", true),
-        ("ns/step", true),
-        ("ns/step", true),
+        ("single ns/step", true),
+        ("lanes ns/step", true),
         ("gain", true),
     ];
     console.table(&columns, rows.collect())?;
@@ -99,7 +100,7 @@ fn measure(game: &Arc<dyn Playable>, player: &'static str, args: &Args) -> Resul
     Ok(Measurement { game: game.name(), player, single, lanes, gain })
 }
 
-/// First searches of games, one after the other, for the time of all runs.
+/// First searches of games, one after the other.
 fn single(game: &Arc<dyn Playable>, spec: &Spec, args: &Args) -> Result<Speed, SearchError> {
     let role = deciders(&*game.clone().start(), game.role_names().len()).first().copied().unwrap_or(Role(0));
     let mut player = game.clone().player(role, spec, Arc::new(InMemory::default()))?;
