@@ -1,6 +1,6 @@
 //! Reads the published figures.
 
-use super::{Entry, Paper, Rate};
+use super::{Entry, Paper, Rate, Swap};
 use crate::stats::{Interval, wilson};
 
 /// One line of the CSV, as printed.
@@ -22,27 +22,55 @@ struct Figure {
 /// The name of lines that are averages over all games.
 const AVERAGE: &str = "AVERAGE";
 
-/// The entries of a table; `rename` may put other agents into it.
-pub(super) fn entries(paper: &Paper, table: &str, rename: &dyn Fn(&str) -> String) -> Vec<Entry> {
-    let figures: Vec<Figure> = read(paper.csv).filter(|figure| figure.table == table).collect();
+/// The entries of a table; or only those that something is swapped in.
+pub(super) fn entries(paper: &Paper, table: &str, swap: Option<&Swap>) -> Vec<Entry> {
+    let figures = read(paper.csv).filter(|figure| figure.table == table);
+    let figures: Vec<Figure> = figures.filter(|figure| swap.is_none_or(|swap| swap.touches(figure))).collect();
     let mut entries: Vec<Entry> = Vec::new();
     for figure in &figures {
-        let agents = [rename(&figure.player), rename(&figure.opponent)];
+        let agents = [&figure.player, &figure.opponent].map(|name| swap.map_or(&**name, |swap| swap.agent(name)));
         let cells = if figure.game == AVERAGE {
             let same = entries.iter().filter(|entry| entry.player == agents[0] && entry.opponent == agents[1]);
             same.flat_map(|entry| entry.cells.clone()).collect()
         } else {
             let simulations = (paper.simulations)(&figure.budget);
             let simulations = simulations.unwrap_or_else(|| panic!("{}: budget {:?}", paper.name, figure.budget));
-            vec![paper.cell(&(paper.game)(&figure.game, &figure.size), simulations, [&agents[0], &agents[1]])]
+            let options = swap.map_or("", |swap| swap.options(&figure.game));
+            let game = (paper.game)(&figure.game, &figure.size) + options;
+            vec![paper.cell(&game, simulations, agents)]
         };
-        let [player, opponent] = agents;
+        let [player, opponent] = agents.map(str::to_owned);
         let game = if figure.game == AVERAGE { "all games".to_owned() } else { cells[0].game.clone() };
         // An average has as many games as its cells have together; the cells have their own entries.
         let games = if figure.game == AVERAGE { 1 } else { figure.games };
         entries.push(Entry { game, player, opponent, cells, games, published: Some(rate(figure)), point: None });
     }
     entries
+}
+
+impl Swap {
+    /// Whether a figure is about what is swapped.
+    fn touches(&self, figure: &Figure) -> bool {
+        match self {
+            Swap::Agent(from, _) => figure.player == *from,
+            Swap::Rules(games) => games.iter().any(|(game, _)| *game == figure.game),
+        }
+    }
+
+    fn agent<'a>(&self, name: &'a str) -> &'a str {
+        match self {
+            Swap::Agent(from, to) if name == *from => to,
+            _ => name,
+        }
+    }
+
+    /// What is added to the name of a game.
+    fn options(&self, name: &str) -> &'static str {
+        match self {
+            Swap::Agent(..) => "",
+            Swap::Rules(games) => games.iter().find(|(game, _)| *game == name).map_or("", |(_, options)| options),
+        }
+    }
 }
 
 /// The published rate with its 95 % interval: the printed one, or Wilson's from the number of games.

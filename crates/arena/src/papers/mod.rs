@@ -62,8 +62,16 @@ enum Content {
     Published,
     /// A curve whose figures are not printed: what to measure.
     Curve(fn(&Paper) -> Vec<Entry>),
-    /// Another table, with one agent replaced: (table, agent, replacement).
-    Variant(&'static str, &'static str, &'static str),
+    /// Those entries of another table that something is swapped in.
+    Variant(&'static str, Swap),
+}
+
+/// What is put in the place of something in a table, to see what its figures depend on.
+enum Swap {
+    /// One agent by another.
+    Agent(&'static str, &'static str),
+    /// The rules of some games: the options that are added to their names.
+    Rules(&'static [(&'static str, &'static str)]),
 }
 
 /// All papers, in the order of their years.
@@ -151,14 +159,9 @@ impl Paper {
 
     fn fill(&'static self, info: &'static TableInfo) -> Table {
         let entries = match info.content {
-            Content::Published => figures::entries(self, info.id, &|agent| agent.to_owned()),
+            Content::Published => figures::entries(self, info.id, None),
             Content::Curve(entries) => entries(self),
-            Content::Variant(table, from, to) => {
-                let replaced = |agent: &str| if agent == from { to.to_owned() } else { agent.to_owned() };
-                let mut entries = figures::entries(self, table, &replaced);
-                entries.retain(|entry| entry.player == to);
-                entries
-            }
+            Content::Variant(table, ref swap) => figures::entries(self, table, Some(swap)),
         };
         Table { paper: self, info, entries }
     }
@@ -295,6 +298,22 @@ mod tests {
                 assert!(entry.cells.iter().all(|cell| cell.players[0].name == entry.player));
             }
         }
+    }
+
+    #[test]
+    fn variants_hold_what_was_swapped_beside_the_published_figures() {
+        let table = |name: &str, id: &str| PAPERS.iter().find(|paper| paper.name == name).unwrap().table(id).unwrap();
+        let rules = table("ppa2015", "1-rules");
+        let games: Vec<&str> = rules.entries.iter().map(|entry| &*entry.game).collect();
+        let each =
+            ["atarigo:5,suicide=loses,eyes=on", "atarigo:8,suicide=loses,eyes=on", "go:5,eyes=on", "go:8,eyes=on"];
+        assert_eq!(games, each.map(|game| [game; 2]).concat(), "each with 1,000 and 10,000 playouts");
+        let published = table("ppa2015", "1").entries.into_iter().find(|entry| entry.game == "atarigo:5").unwrap();
+        assert_eq!(rules.entries[0].published, published.published);
+
+        let corrected = table("sironi2021", "3-corrected");
+        assert_eq!(corrected.entries.len(), 3 * 15, "against random, nst and ppa, with their averages");
+        assert!(corrected.entries.iter().all(|entry| entry.player.ends_with("corrected)")));
     }
 
     #[test]

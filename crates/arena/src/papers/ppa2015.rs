@@ -1,16 +1,24 @@
 //! Cazenave: Playout Policy Adaptation for Games (2015).
+//!
+//! The paper does not say whether suicide is legal in Atari Go, nor whether playouts fill own eyes.
 
-use super::{Content, Paper, TableInfo, leading_number, native, preset};
+use super::{Content, Paper, Swap, TableInfo, leading_number, native, preset};
 use crate::results::Counting;
+
+/// Rules of the games with stones under which playouts make more sense.
+pub(super) const GO_OPTIONS: &[(&str, &str)] = &[("atarigo", ",suicide=loses,eyes=on"), ("go", ",eyes=on")];
 
 pub(super) static PAPER: Paper = Paper {
     name: "ppa2015",
     counting: Counting::Players,
-    tables: &[TableInfo {
-        id: "1",
-        title: "PPA against UCT with 1,000 and 10,000 playouts",
-        content: Content::Published,
-    }],
+    tables: &[
+        TableInfo { id: "1", title: "PPA against UCT with 1,000 and 10,000 playouts", content: Content::Published },
+        TableInfo {
+            id: "1-rules",
+            title: "PPA against UCT where suicide loses and playouts fill no own eyes, beside the figures of Table 1",
+            content: Content::Variant("1", Swap::Rules(GO_OPTIONS)),
+        },
+    ],
     csv: include_str!("ppa2015.csv"),
     agent: |name| match name {
         "ppa(alpha=1)" => preset("ppa2015", "ppa"),

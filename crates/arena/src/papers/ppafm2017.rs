@@ -1,6 +1,6 @@
 //! Cazenave, Diemert: Memorizing the Playout Policy (2017).
 
-use super::{Content, Paper, TableInfo, leading_number, native, preset};
+use super::{Content, Paper, Swap, TableInfo, leading_number, native, ppa2015::GO_OPTIONS, preset};
 use crate::results::Counting;
 
 pub(super) static PAPER: Paper = Paper {
@@ -9,6 +9,11 @@ pub(super) static PAPER: Paper = Paper {
     tables: &[
         TableInfo { id: "1", title: "PPAFM against PPAF, 10,000 playouts", content: Content::Published },
         TableInfo { id: "2", title: "PPAFM against UCT, 10,000 playouts", content: Content::Published },
+        TableInfo {
+            id: "2-rules",
+            title: "PPAFM against UCT where suicide loses and playouts fill no own eyes, beside the figure of Table 2",
+            content: Content::Variant("2", Swap::Rules(GO_OPTIONS)),
+        },
         TableInfo {
             id: "3",
             title: "PPAFM with a learned start against PPAF, 10,000 playouts",

@@ -2,7 +2,7 @@
 //!
 //! Table 4, the times, is in `timing.rs`. Figure 1 prints no numbers; the budgets here are ours, within the figure's.
 
-use super::{Content, Entry, Paper, Point, TableInfo, figures, leading_number, preset, sheet};
+use super::{Content, Entry, Paper, Point, Swap, TableInfo, figures, leading_number, preset, sheet};
 use crate::results::Counting;
 
 /// NPPA_P0.32 in the paper's terms, and as the paper describes it rather than as it was probably run.
@@ -27,7 +27,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo {
             id: "3-corrected",
             title: "NPPA with payoff-based update as the paper describes it, beside the figures of Table 3",
-            content: Content::Variant("3", NPPA_P, NPPA_P_CORRECTED),
+            content: Content::Variant("3", Swap::Agent(NPPA_P, NPPA_P_CORRECTED)),
         },
         TableInfo { id: "4", title: "time for 1,000 simulations", content: Content::Curve(timed) },
         TableInfo {
@@ -59,7 +59,7 @@ const AGENTS: [&str; 4] = ["mast", "ppa(alpha=0.32,update=payoff)", "nst", "nppa
 
 /// The games of Table 1, which are those of all tables.
 fn games(paper: &Paper) -> Vec<(String, u64)> {
-    let entries = figures::entries(paper, "1", &|agent| agent.to_owned());
+    let entries = figures::entries(paper, "1", None);
     let first =
         entries.iter().filter(|entry| entry.cells.len() == 1 && entry.player == "mast" && entry.opponent == "random");
     first.map(|entry| (entry.game.clone(), entry.games)).collect()
