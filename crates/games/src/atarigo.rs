@@ -147,7 +147,8 @@ impl<const W: usize> TurnGame for AtariGo<W> {
 
     fn codes(&self, state: &State<W>, moves: &[Move], out: &mut Vec<u32>) {
         out.clear();
-        out.extend(moves.iter().map(|mv| state.standoff.stones.code(&self.board, mv.index(), state.to_move)));
+        let code = state.standoff.stones.codes(&self.board, state.to_move);
+        out.extend(moves.iter().map(|mv| code(mv.index())));
     }
 
     #[inline]

@@ -196,9 +196,10 @@ impl<const W: usize> TurnGame for Go<W> {
 
     fn codes(&self, state: &State<W>, moves: &[Move], out: &mut Vec<u32>) {
         out.clear();
+        let code = state.stones.codes(&self.board, state.to_move);
         out.extend(moves.iter().map(|&mv| match mv {
             mv if mv == self.pass() => (self.board.point_count() * PATTERNS) as u32,
-            mv => state.stones.code(&self.board, mv.index(), state.to_move),
+            mv => code(mv.index()),
         }));
     }
 

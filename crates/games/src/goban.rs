@@ -42,9 +42,9 @@ pub struct Goban<const W: usize> {
     all: Points<W>,
     first_file: Points<W>,
     last_file: Points<W>,
-    border: Points<W>,
+    first_rank: Points<W>,
+    last_rank: Points<W>,
     near: PerPoint<Points<W>, W>,
-    around: Vec<[Option<u16>; 4]>,
 }
 
 impl<const W: usize> Goban<W> {
@@ -55,23 +55,14 @@ impl<const W: usize> Goban<W> {
             (0..size * size).filter(|point| holds(point % size, point / size)).collect::<Points<W>>()
         };
         let last = size - 1;
-        let around = (0..size * size).map(|point| {
-            let (file, rank) = (point % size, point / size);
-            [
-                (rank < last).then(|| (point + size) as u16),
-                (file < last).then(|| (point + 1) as u16),
-                (rank > 0).then(|| (point - size) as u16),
-                (file > 0).then(|| (point - 1) as u16),
-            ]
-        });
         let mut board = Goban {
             size,
             all: points_where(&|_, _| true),
             first_file: points_where(&|file, _| file == 0),
             last_file: points_where(&|file, _| file == last),
-            border: points_where(&|file, rank| file == 0 || rank == 0 || file == last || rank == last),
+            first_rank: points_where(&|_, rank| rank == 0),
+            last_rank: points_where(&|_, rank| rank == last),
             near: PerPoint::filled(Points::EMPTY),
-            around: around.collect(),
         };
         for point in 0..size * size {
             board.near[point] = board.spread(Points::single(point));
@@ -99,7 +90,7 @@ impl<const W: usize> Goban<W> {
     /// The points at the edge.
     #[inline]
     pub fn border(&self) -> Points<W> {
-        self.border
+        self.first_file | self.last_file | self.first_rank | self.last_rank
     }
 
     /// The neighbours of a point.
@@ -108,10 +99,15 @@ impl<const W: usize> Goban<W> {
         self.near[point]
     }
 
-    /// The neighbours of a point to the north, east, south and west; `None` is beyond the edge.
+    /// The points whose neighbour to the north, east, south and west is in `points` or beyond the edge.
     #[inline]
-    pub fn around(&self, point: usize) -> [Option<u16>; 4] {
-        self.around[point]
+    pub fn looks(&self, points: Points<W>) -> [Points<W>; 4] {
+        [
+            points.down(self.size) | self.last_rank,
+            self.west(points) | self.last_file,
+            points.up(self.size) & self.all | self.first_rank,
+            self.east(points) | self.first_file,
+        ]
     }
 
     /// All neighbours of `points`.
@@ -212,8 +208,16 @@ mod tests {
                 let corners: Points<W> = (0..size * size).filter(|&p| steps(p) == (1, 1)).collect();
                 assert_eq!(board.near(point), near);
                 assert_eq!(board.diagonals(Points::single(point)), (corners, Points::EMPTY));
-                let around: Points<W> = board.around(point).into_iter().flatten().map(usize::from).collect();
-                assert_eq!(around, near);
+
+                let looks = board.looks(Points::single(point));
+                for (look, (dx, dy)) in looks.into_iter().zip([(0, 1), (1, 0), (0, -1), (-1, 0)]) {
+                    let is_seen = |&from: &usize| {
+                        let (u, v) = place(from);
+                        let seen = (u + dx, v + dy);
+                        seen == (x, y) || seen.0.min(seen.1) < 0 || seen.0.max(seen.1) >= size as i32
+                    };
+                    assert_eq!(look, (0..size * size).filter(is_seen).collect());
+                }
             }
         }
         check::<1>(2);

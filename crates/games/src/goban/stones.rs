@@ -5,7 +5,7 @@
 //! liberties is captured. Nothing is ever searched.
 
 use super::points::mix;
-use super::{Goban, PATTERNS, PerPoint, Points};
+use super::{Goban, PerPoint, Points};
 use ludens_game::{Role, View};
 
 /// Connected stones of one colour.
@@ -171,18 +171,15 @@ impl<const W: usize> Stones<W> {
         reach(role) - reach(role.other())
     }
 
-    /// The feature code of the empty `point` for `role`: the point, and the contents of its neighbours to the north, east,
-    /// south and west as digits 0 (empty), 1 (own), 2 (other) and 3 (edge).
+    /// The feature codes of empty points for `role`: the point, and the contents of its neighbours to the north, east, south
+    /// and west as digits 0 (empty), 1 (own), 2 (other) and 3 (edge).
     #[inline]
-    pub fn code(&self, board: &Goban<W>, point: usize, role: Role) -> u32 {
-        let digit = |neighbour: Option<u16>| match neighbour.map(usize::from) {
-            None => 3,
-            Some(point) if self.empty.contains(point) => 0,
-            Some(point) if self.of(role).contains(point) => 1,
-            Some(_) => 2,
-        };
-        let pattern = board.around(point).into_iter().fold(0, |pattern, neighbour| pattern * 4 + digit(neighbour));
-        (point * PATTERNS) as u32 + pattern
+    pub fn codes(&self, board: &Goban<W>, role: Role) -> impl Fn(usize) -> u32 {
+        let [own, other] = [role, role.other()].map(|role| board.looks(self.of(role)));
+        move |point| {
+            let digit = |at: usize| u32::from(own[at].contains(point)) | u32::from(other[at].contains(point)) << 1;
+            (0..4).fold(point as u32, |code, at| code << 2 | digit(at))
+        }
     }
 
     /// A hash of the stones and of `rest`, whatever else the future depends on.
