@@ -45,13 +45,25 @@ struct Gram {
 
 /// A gram with enough visits, in a list of those of its context. A choice lays them over the 1-grams, so that it costs as
 /// much as there is to say, not as there are moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Ripe {
     code: u32,
     mean: f32,
-    /// The place of the next one plus one.
+}
+
+/// A piece of a list that fills a line of the cache: the tables of a long game do not fit into it, and going from gram to
+/// gram would wait for memory at every one.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+struct Piece {
+    grams: [Ripe; PIECE],
+    len: u32,
+    /// The number of the next piece plus one.
     next: u32,
 }
+
+/// The grams of a piece.
+const PIECE: usize = 7;
 
 impl Gram {
     #[inline]
@@ -63,8 +75,8 @@ impl Gram {
 /// The lists of all contexts.
 #[derive(Clone, Debug)]
 struct RipeLists {
-    entries: Vec<Ripe>,
-    /// By context: the place of its list's first entry, plus one.
+    pieces: Vec<Piece>,
+    /// By context: the number of its list's first piece, plus one.
     heads: GramTable<u32>,
 }
 
@@ -73,30 +85,44 @@ impl RipeLists {
     const LIST: u32 = 0;
 
     fn new() -> RipeLists {
-        RipeLists { entries: Vec::new(), heads: GramTable::new() }
+        RipeLists { pieces: Vec::new(), heads: GramTable::new() }
     }
 
-    /// The place of the first entry of a context's list plus one; 0: it has none.
+    /// The number of the first piece of a context's list plus one; 0: it has none.
     #[inline]
-    fn first(&self, context: Context) -> u32 {
-        self.heads.get(context, Self::LIST).copied().unwrap_or(0)
+    fn first(&self, context: Option<Context>) -> u32 {
+        context.and_then(|context| self.heads.get(context, Self::LIST)).copied().unwrap_or(0)
     }
 
     /// Puts a gram on its context's list; returns its place plus one.
     fn enlist(&mut self, context: Context, code: u32, mean: f64) -> u32 {
         let head = self.heads.place(context, Self::LIST);
         let head = self.heads.at(head);
-        self.entries.push(Ripe { code, mean: mean as f32, next: *head });
-        *head = self.entries.len() as u32;
-        *head
+        let has_room = *head > 0 && (self.pieces[*head as usize - 1].len as usize) < PIECE;
+        if !has_room {
+            self.pieces.push(Piece { next: *head, ..Piece::default() });
+            *head = self.pieces.len() as u32;
+        }
+        let number = *head as usize - 1;
+        let piece = &mut self.pieces[number];
+        piece.grams[piece.len as usize] = Ripe { code, mean: mean as f32 };
+        piece.len += 1;
+        (number * PIECE) as u32 + piece.len
+    }
+
+    /// The entry at a place plus one.
+    #[inline]
+    fn entry(&mut self, ripe: u32) -> &mut Ripe {
+        let place = ripe as usize - 1;
+        &mut self.pieces[place / PIECE].grams[place % PIECE]
     }
 
     fn bytes(&self) -> usize {
-        memory::of_vec(&self.entries) + self.heads.bytes()
+        memory::of_vec(&self.pieces) + self.heads.bytes()
     }
 
     fn clear(&mut self) {
-        self.entries.clear();
+        self.pieces.clear();
         self.heads.clear();
     }
 }
@@ -132,23 +158,25 @@ impl Nst {
         gram.score += score as f32;
         let gram = *gram;
         if gram.ripe > 0 {
-            self.ripe.entries[gram.ripe as usize - 1].mean = gram.mean() as f32;
+            self.ripe.entry(gram.ripe).mean = gram.mean() as f32;
         } else if gram.visits >= self.options.min_visits {
             self.longer.at(place).ripe = self.ripe.enlist(context, code, gram.mean());
         }
     }
 
-    /// Lays the ripe grams of a context over the shorter ones: `used` grams make up each value so far.
+    /// Lays a list of ripe grams, by the number of its first piece plus one, over the shorter ones: `used` grams make up each
+    /// value so far.
     #[inline]
-    fn cover(&mut self, context: Option<Context>, used: f64) {
-        let mut next = context.map_or(0, |context| self.ripe.first(context));
+    fn cover(&mut self, mut next: u32, used: f64) {
         let means = self.singles.means_mut();
         while next > 0 {
-            let ripe = self.ripe.entries[next as usize - 1];
-            let mean = &mut means[ripe.code as usize];
-            self.covered.push((ripe.code, *mean));
-            *mean = (used * *mean + f64::from(ripe.mean)) / (used + 1.0);
-            next = ripe.next;
+            let piece = &self.ripe.pieces[next as usize - 1];
+            for ripe in &piece.grams[..piece.len as usize] {
+                let mean = &mut means[ripe.code as usize];
+                self.covered.push((ripe.code, *mean));
+                *mean = (used * *mean + f64::from(ripe.mean)) / (used + 1.0);
+            }
+            next = piece.next;
         }
     }
 
@@ -182,7 +210,8 @@ impl Policy for Nst {
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
         let Decision { role, moves, first, trail, .. } = *decision;
         // A gram of three moves has as many visits as its last two moves at most: where it counts, they do too.
-        let [one, two] = self.options.order.contexts(trail, trail.steps(), role, self.options.length);
+        let contexts = self.options.order.contexts(trail, trail.steps(), role, self.options.length);
+        let [one, two] = contexts.map(|context| self.ripe.first(context));
         self.cover(one, 1.0);
         self.cover(two, 2.0);
         let means = &self.singles.means()[first as usize..];
@@ -261,6 +290,33 @@ mod tests {
                 &[white(&[1, 4]), NOOP],
             ],
         )
+    }
+
+    #[test]
+    fn long_lists_go_on_in_the_next_piece() {
+        let (_, mut nst) = nst(1, 2);
+        let context = Context::one(15);
+        let score = |code: u32| f64::from(code + 1) / 10.0;
+        // Every move was played twice, for nothing and for its score; after 15 only for its score.
+        for code in 0..9 {
+            nst.singles.add(code, 0.0);
+            nst.singles.add(code, score(code));
+            nst.add(context, code, score(code));
+        }
+        let is_close = |nst: &Nst, share: f64| {
+            (0..9).all(|code| (nst.singles.means()[code as usize] - share * score(code)).abs() < 1e-6)
+        };
+        assert_eq!(nst.ripe.pieces.len(), 2);
+        let first = nst.ripe.first(Some(context));
+        nst.cover(first, 1.0);
+        assert!(is_close(&nst, 0.75), "(1/2 + 1) / 2 of the score");
+        nst.uncover();
+        assert!(is_close(&nst, 0.5));
+
+        // Another visit for nothing changes the entry of its gram, in whichever piece it is.
+        nst.add(context, 2, 0.0);
+        nst.cover(first, 1.0);
+        assert!((nst.singles.means()[2] - 0.5 * score(2)).abs() < 1e-6, "both halves");
     }
 
     #[test]
