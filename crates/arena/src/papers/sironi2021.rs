@@ -26,7 +26,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo { id: "3", title: "NPPA and NST against random playouts, NST and PPA", content: Content::Published },
         TableInfo {
             id: "3-corrected",
-            title: "NPPA with payoff-based update as the paper describes it, beside the figures of Table 3",
+            title: "Table 3 with NPPA_P as the paper describes it",
             content: Content::Variant("3", Swap::Agent(NPPA_P, NPPA_P_CORRECTED)),
         },
         TableInfo { id: "4", title: "time for 1,000 simulations", content: Content::Curve(timed) },
