@@ -42,9 +42,9 @@ pub static PAPERS: &[Paper] = &[
                 not tell. Ours lists cells from the bottom left and the presets begin at the other end. It matters at Knightthrough: \
                 with 1,000 simulations PPA wins 49 % at size 5, 42 % begun at this end and 40 % in random order (the paper has \
                 42.4 %), 63, 61 and 65 % at size 8 (64.2 %), 91, 94 and 96 % at misère 5 (95.8 %), 98, 99 and 100 % at misère 8 \
-                (99.8 %), in 300 to 500 games each. At most other games the order hardly matters. At Atari Go and at Go of size 8 \
-                its figures fit rules that it does not tell, that suicide loses and playouts fill no eyes of their own, better \
-                than the plain ones, by which Table 1 is played: see 1-rules beside it.",
+                (99.8 %), in 300 to 500 games each. At most other games the order hardly matters. Of the eight figures \
+                at Atari Go and Go three fit the plain rules, by which Table 1 is played, and six fit rules that it does not \
+                tell, that suicide loses and playouts fill no eyes of their own: see 1-rules beside it.",
     },
     Paper {
         name: "ppafm2017",

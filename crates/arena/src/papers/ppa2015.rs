@@ -5,7 +5,7 @@
 use super::{Content, Paper, Swap, TableInfo, leading_number, native, preset};
 use crate::results::Counting;
 
-/// Rules of the games with stones under which playouts make more sense.
+/// Options of the games with stones that the paper may have had: its figures fit them better.
 pub(super) const GO_OPTIONS: &[(&str, &str)] = &[("atarigo", ",suicide=loses,eyes=on"), ("go", ",eyes=on")];
 
 pub(super) static PAPER: Paper = Paper {
