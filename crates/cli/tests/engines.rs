@@ -191,7 +191,7 @@ fn a_match_has_rates_and_intervals() {
     let head = ["game", "budget", "seed", "games"].map(|key| &result[key]);
     assert_eq!(head, [&json!("breakthrough:5x5"), &json!("sims=50"), &json!(3), &json!(10)]);
     let players = result["players"].as_array().expect("players");
-    assert_eq!(names(&result["players"], "spec"), ["uct(unvisited=last)+ppa(keep=0)@reuse=off", "uct"]);
+    assert_eq!(names(&result["players"], "spec"), ["uct(unvisited=first)+ppa(keep=0)@reuse=off", "uct"]);
     let number = |player: &Value, key: &str| player[key].as_f64().unwrap_or_else(|| panic!("{key} in {player}"));
     for player in players {
         assert_eq!(number(player, "wins") + number(player, "draws") + number(player, "losses"), 10.0);

@@ -236,6 +236,6 @@ fn every_game_of_the_catalogue_has_a_first_position_and_moves() {
         assert!(is_rulesheet || moves.iter().any(|mv| mv["cells"][0].is_u64()), "{game} cannot be clicked");
     }
     let spec = client.get("/api/player?spec=ppa2015%2Fppa").json();
-    assert_eq!(spec["spec"], "uct(unvisited=last)+ppa(keep=0)@reuse=off");
+    assert_eq!(spec["spec"], "uct(unvisited=first)+ppa(keep=0)@reuse=off");
     assert_eq!(client.get("/api/player?spec=nobody").status, 400);
 }
