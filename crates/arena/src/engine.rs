@@ -40,6 +40,8 @@ pub struct Table<'t> {
     pub share: usize,
     /// Asked now and then; once it says so the games under way are given up.
     pub stop: &'t (dyn Fn() -> bool + Sync),
+    /// Hears of every search of games that are played many at once, of which the first may end late.
+    pub searched: &'t (dyn Fn() + Sync),
 }
 
 /// Plays tasks.

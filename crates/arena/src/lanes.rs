@@ -3,7 +3,7 @@
 use crate::engine::{Bench, Engine, OneByOne, Table, Task};
 use crate::room::Room;
 use ludens_game::{Role, Seed};
-use ludens_search::{Memory, Played, Schedule, SearchError, Settings};
+use ludens_search::{Effort, Memory, Played, Schedule, SearchError, Settings};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -152,6 +152,10 @@ impl Schedule for Desk<'_> {
         let (budget, seed) = (task.cell.budget, task.seed);
         self.under_way.insert(self.last, task);
         Some(ludens_search::Task { number: self.last, seats, budget, seed })
+    }
+
+    fn searched(&mut self, _effort: Effort) {
+        (self.table.searched)();
     }
 
     fn finished(&mut self, number: u64, game: Played) {

@@ -39,6 +39,8 @@ pub struct Run<'r> {
 pub trait Watch: Sync {
     /// So many games are to be played, by cell.
     fn begin(&self, _left: &[u64]) {}
+    /// A search is over in one of many games that are played at once.
+    fn searched(&self) {}
     /// A game of the cell at a place of the experiment is finished.
     fn game(&self, _cell: usize, _game: &GameRecord) {}
     /// No more games of a cell are needed: its test is decided.
@@ -157,7 +159,9 @@ impl Floor<'_> {
             let stop = || self.stop();
             let left: u64 = claim.cells().iter().map(|&number| self.left[number]).sum();
             let share = left.div_ceil(self.run.threads.max(1) as u64) as usize;
-            let table = Table { game: game.clone(), learned: self.run.learned.clone(), share, stop: &stop };
+            let searched = || self.watch.searched();
+            let learned = self.run.learned.clone();
+            let table = Table { game: game.clone(), learned, share, stop: &stop, searched: &searched };
             let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
             let mut written = Ok(());
             self.run.engine.play(&table, &mut tasks, &mut |task, played| {

@@ -7,7 +7,10 @@ use ludens_arena::{
 use ludens_games::catalog;
 use ludens_search::{Budget, InMemory, PRESETS, Playable, Played};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 /// Games of every kind: in turns, at the same time, three roles, two moves in a row, cycles in the rules.
 const GAMES: &[&str] = &[
@@ -40,16 +43,17 @@ fn tasks(game: &str, roles: usize) -> Vec<Task> {
 }
 
 fn results(engine: &dyn Engine, name: &str, share: usize) -> BTreeMap<(usize, u64), Played> {
-    results_of(engine, (name, catalog::open(name).expect("a game of the catalogue")), share)
+    results_of(engine, (name, catalog::open(name).expect("a game of the catalogue")), share, &|| {})
 }
 
 fn results_of(
     engine: &dyn Engine,
     (name, game): (&str, Arc<dyn Playable>),
     share: usize,
+    searched: &(dyn Fn() + Sync),
 ) -> BTreeMap<(usize, u64), Played> {
     let tasks = tasks(name, game.role_names().len());
-    let table = Table { game, learned: Arc::new(InMemory::default()), share, stop: &|| false };
+    let table = Table { game, learned: Arc::new(InMemory::default()), share, stop: &|| false, searched };
     let mut results = BTreeMap::new();
     let count = tasks.len();
     let mut keep = |task: Task, played| {
@@ -115,6 +119,22 @@ fn records(engine: &dyn Engine, threads: usize) -> Vec<(u64, Vec<f64>, Vec<Strin
 }
 
 #[test]
+fn every_search_in_lanes_is_heard_of() {
+    let heard = AtomicUsize::new(0);
+    let name = "gdl:goofspiel";
+    let game = catalog::open(name).expect("a game of the catalogue");
+    let searched = || {
+        heard.fetch_add(1, Ordering::Relaxed);
+    };
+    let games = results_of(&InLanes, (name, game), 64, &searched);
+    // Both roles decide at every step, so that both search at all but the last, where a single card is left.
+    let steps: usize = games.values().map(|played| played.moves.len()).sum();
+    let least = 2 * (steps - games.len());
+    let heard = heard.into_inner();
+    assert!((least..=2 * steps).contains(&heard), "{heard} searches in {steps} steps");
+}
+
+#[test]
 fn one_thread_or_two_lanes_or_none() {
     let alone = records(&OneByOne, 1);
     assert_eq!(alone.len(), 60);
@@ -127,7 +147,7 @@ fn one_thread_or_two_lanes_or_none() {
 #[test]
 fn the_interpreter_plays_the_same_games() {
     for name in ["gdl:nim", "gdl:tictactoe", "gdl:goofspiel"] {
-        let slow = results_of(&OneByOne, (name, catalog::interpret(name).expect("a rulesheet")), 1);
+        let slow = results_of(&OneByOne, (name, catalog::interpret(name).expect("a rulesheet")), 1, &|| {});
         for (task, alone) in results(&OneByOne, name, 1) {
             assert_eq!(slow[&task].scores, alone.scores, "{name} {task:?}");
             assert_eq!(slow[&task].moves, alone.moves, "{name} {task:?}");
@@ -147,7 +167,8 @@ fn a_batch_plays_outside_of_the_lanes_of_others() {
             Task { cell: cell.clone(), number: 0, index, seats, seed: cell.seed(1).at(index) }
         });
         let opened = catalog::open(game).expect("a game of the catalogue");
-        let table = Table { game: opened, learned: Arc::new(InMemory::default()), share: 64, stop: &|| false };
+        let learned = Arc::new(InMemory::default());
+        let table = Table { game: opened, learned, share: 64, stop: &|| false, searched: &|| {} };
         let mut games = BTreeMap::new();
         let mut keep = |task: Task, played: Played| {
             games.insert(task.index, (played.moves, played.in_lanes));

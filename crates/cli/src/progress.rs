@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
+/// If no game ends for so long, the searches tell that the run goes on.
+const QUIET: Duration = Duration::from_secs(5);
+
 /// Watches a run.
 pub(crate) struct Progress {
     state: Mutex<State>,
@@ -20,6 +23,9 @@ struct State {
     total: ProgressBar,
     cells: Vec<CellState>,
     begun: Instant,
+    last_game: Instant,
+    /// Searches since the last game ended, where many games are played at once.
+    searches: u64,
     last_line: Instant,
 }
 
@@ -46,6 +52,8 @@ impl Progress {
                 total: ProgressBar::hidden(),
                 cells: cells.collect(),
                 begun: now,
+                last_game: now,
+                searches: 0,
                 last_line: now,
             }),
         }
@@ -77,6 +85,10 @@ impl Watch for Progress {
         });
     }
 
+    fn searched(&self) {
+        self.with(State::searched);
+    }
+
     fn game(&self, cell: usize, game: &GameRecord) {
         self.with(|state| state.game(cell, game));
     }
@@ -91,36 +103,47 @@ impl Watch for Progress {
 }
 
 impl State {
+    fn searched(&mut self) {
+        self.searches += 1;
+        if self.last_game.elapsed() >= QUIET {
+            let searches = format!("{} searches in the next ones", self.searches);
+            self.tell(&searches);
+        }
+    }
+
     fn game(&mut self, number: usize, game: &GameRecord) {
         let cell = &mut self.cells[number];
         cell.left = cell.left.saturating_sub(1);
         cell.games += 1;
+        (self.last_game, self.searches) = (Instant::now(), 0);
         cell.ms += game.ms.iter().sum::<f64>();
         cell.results.games.insert(game.index, GameRecord { moves: Vec::new(), ..game.clone() });
         self.total.inc(1);
+        if let Some(screen) = &self.screen {
+            let bar = cell.bar.get_or_insert_with(|| {
+                let bar =
+                    ProgressBar::new(cell.games + cell.left).with_style(style("  {bar:12} {pos:>4}/{len:4} {msg}"));
+                screen.insert_before(&self.total, bar)
+            });
+            bar.set_position(cell.games);
+            bar.set_message(summary(&cell.results, self.counting));
+            if cell.left == 0 {
+                self.close(number);
+            }
+        }
         let pace = self.pace();
-        match &self.screen {
-            Some(screen) => {
-                let cell = &mut self.cells[number];
-                let bar = cell.bar.get_or_insert_with(|| {
-                    let bar =
-                        ProgressBar::new(cell.games + cell.left).with_style(style("  {bar:12} {pos:>4}/{len:4} {msg}"));
-                    screen.insert_before(&self.total, bar)
-                });
-                bar.set_position(cell.games);
-                bar.set_message(summary(&cell.results, self.counting));
-                self.total.set_message(format!(", {pace}"));
-                if cell.left == 0 {
-                    self.close(number);
-                }
-            }
-            None if self.last_line.elapsed() >= LINE_EVERY => {
-                self.last_line = Instant::now();
-                let (done, left) = self.counts();
-                // Whoever closed standard error does not want to know.
-                let _ = writeln!(std::io::stderr(), "{done} of {} games, {pace}", done + left);
-            }
-            None => {}
+        self.tell(&pace);
+    }
+
+    /// Says how far the run is.
+    fn tell(&mut self, how: &str) {
+        if self.screen.is_some() {
+            self.total.set_message(format!(", {how}"));
+        } else if self.last_line.elapsed() >= LINE_EVERY {
+            self.last_line = Instant::now();
+            let (done, left) = self.counts();
+            // Whoever closed standard error does not want to know.
+            let _ = writeln!(std::io::stderr(), "{done} of {} games, {how}", done + left);
         }
     }
 

@@ -112,7 +112,7 @@ fn play(
     let seats = seatings[(index % seatings.len() as u64) as usize].clone();
     let task = Task { cell: cell.clone(), number, index, seats, seed: cell.seed(experiment.seed).at(index) };
     let learned = Arc::new(OnDisk::in_cache_folder());
-    let table = Table { game: game.clone(), learned, share: 1, stop: &interrupt::asked };
+    let table = Table { game: game.clone(), learned, share: 1, stop: &interrupt::asked, searched: &|| {} };
     let mut record = None;
     let played = OneByOne.play(&table, &mut std::iter::once(task), &mut |task, played| {
         record = Some(GameRecord::new(&game, (&task, cell.id(experiment.seed)), &played));
