@@ -33,7 +33,10 @@ pub(super) fn entries(paper: &Paper, table: &str, swap: Option<&Swap>) -> Vec<En
             let same = entries.iter().filter(|entry| entry.player == agents[0] && entry.opponent == agents[1]);
             same.flat_map(|entry| entry.cells.clone()).collect()
         } else {
-            let simulations = (paper.simulations)(&figure.budget);
+            let simulations = match swap {
+                Some(Swap::Simulations(by_game)) => Some(by_game(&figure.game, &figure.budget)),
+                _ => (paper.simulations)(&figure.budget),
+            };
             let simulations = simulations.unwrap_or_else(|| panic!("{}: budget {:?}", paper.name, figure.budget));
             let options = swap.map_or("", |swap| swap.options(&figure.game));
             let game = (paper.game)(&figure.game, &figure.size) + options;
@@ -54,6 +57,7 @@ impl Swap {
         match self {
             Swap::Agent(from, _) => figure.player == *from,
             Swap::Rules(games) => games.iter().any(|(game, _)| *game == figure.game),
+            Swap::Simulations(_) => true,
         }
     }
 
@@ -67,7 +71,7 @@ impl Swap {
     /// What is added to the name of a game.
     fn options(&self, name: &str) -> &'static str {
         match self {
-            Swap::Agent(..) => "",
+            Swap::Agent(..) | Swap::Simulations(_) => "",
             Swap::Rules(games) => games.iter().find(|(game, _)| *game == name).map_or("", |(_, options)| options),
         }
     }

@@ -62,8 +62,8 @@ enum Content {
     Published,
     /// A curve whose figures are not printed: what to measure.
     Curve(fn(&Paper) -> Vec<Entry>),
-    /// Those entries of another table that something is swapped in.
-    Variant(&'static str, Swap),
+    /// Those entries of other tables that something is swapped in.
+    Variant(&'static [&'static str], Swap),
 }
 
 /// What is put in the place of something in a table, to see what its figures depend on.
@@ -72,6 +72,8 @@ enum Swap {
     Agent(&'static str, &'static str),
     /// The rules of some games: the options that are added to their names.
     Rules(&'static [(&'static str, &'static str)]),
+    /// The number of simulations, by game and budget in the CSV.
+    Simulations(fn(&str, &str) -> u64),
 }
 
 /// All papers, in the order of their years.
@@ -161,7 +163,9 @@ impl Paper {
         let entries = match info.content {
             Content::Published => figures::entries(self, info.id, None),
             Content::Curve(entries) => entries(self),
-            Content::Variant(table, ref swap) => figures::entries(self, table, Some(swap)),
+            Content::Variant(tables, ref swap) => {
+                tables.iter().flat_map(|table| figures::entries(self, table, Some(swap))).collect()
+            }
         };
         Table { paper: self, info, entries }
     }
@@ -314,6 +318,11 @@ mod tests {
         let corrected = table("sironi2021", "3-corrected");
         assert_eq!(corrected.entries.len(), 3 * 15, "against random, nst and ppa, with their averages");
         assert!(corrected.entries.iter().all(|entry| entry.player.ends_with("corrected)")));
+
+        let speeds = table("tak2012", "speeds");
+        let tables = table("tak2012", "I").paper.all_tables();
+        let published: usize = tables.iter().filter(|t| t.info.is_published()).map(|t| t.entries.len()).sum();
+        assert_eq!(speeds.entries.len(), published, "all tables of the paper");
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo {
             id: "1-rules",
             title: "Table 1 where suicide loses and own eyes stay open",
-            content: Content::Variant("1", Swap::Rules(GO_OPTIONS)),
+            content: Content::Variant(&["1"], Swap::Rules(GO_OPTIONS)),
         },
     ],
     csv: include_str!("ppa2015.csv"),

@@ -12,7 +12,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo {
             id: "2-rules",
             title: "Table 2 where suicide loses and own eyes stay open",
-            content: Content::Variant("2", Swap::Rules(GO_OPTIONS)),
+            content: Content::Variant(&["2"], Swap::Rules(GO_OPTIONS)),
         },
         TableInfo {
             id: "3",

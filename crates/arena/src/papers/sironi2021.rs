@@ -27,7 +27,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo {
             id: "3-corrected",
             title: "Table 3 with NPPA_P as the paper describes it",
-            content: Content::Variant("3", Swap::Agent(NPPA_P, NPPA_P_CORRECTED)),
+            content: Content::Variant(&["3"], Swap::Agent(NPPA_P, NPPA_P_CORRECTED)),
         },
         TableInfo { id: "4", title: "time for 1,000 simulations", content: Content::Curve(timed) },
         TableInfo {

@@ -1,8 +1,10 @@
 //! Tak, Winands, Björnsson: N-Grams and the Last-Good-Reply Policy Applied in General Game Playing (2012).
 //!
-//! The paper's clocks become numbers of simulations: 30 s and 10 s at 53 to 83 simulations a second.
+//! The paper's clocks become numbers of simulations: 30 s and 10 s at 53 to 83 simulations a second. That is its average over
+//! 13 games, whose rules an interpreter of 2012 worked through; a slow game got far fewer simulations than a fast one. How many,
+//! it does not tell; `speeds` takes them from an interpreter of today.
 
-use super::{Content, Paper, TableInfo, preset, sheet, with_policies};
+use super::{Content, Paper, Swap, TableInfo, preset, sheet, with_policies};
 use crate::results::Counting;
 
 macro_rules! table {
@@ -26,6 +28,14 @@ pub(super) static PAPER: Paper = Paper {
         table!("IX", "NST without and with LGR"),
         table!("X", "all against uniform playouts, 30 s"),
         table!("XI", "all against uniform playouts, 10 s"),
+        TableInfo {
+            id: "speeds",
+            title: "Tables I to XI with fewer simulations at slow games",
+            content: Content::Variant(
+                &["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI"],
+                Swap::Simulations(by_speed),
+            ),
+        },
     ],
     csv: include_str!("tak2012.csv"),
     agent: |name| {
@@ -39,16 +49,57 @@ pub(super) static PAPER: Paper = Paper {
     },
     game: sheet,
     simulations: |budget| match budget {
-        "start 60 s, play 30 s" => Some(2500),
-        "start 10 s, play 10 s" => Some(830),
+        LONG => Some(2500),
+        SHORT => Some(830),
         _ => None,
     },
 };
+
+/// The clocks of the paper, which give 30 s and 10 s a move.
+const LONG: &str = "start 60 s, play 30 s";
+const SHORT: &str = "start 10 s, play 10 s";
+
+/// Uniform playouts a second when the rules are worked through word by word, as `ludens bench --engine interp` measures them.
+const SPEEDS: [(&str, u64); 13] = [
+    ("connect5", 352),
+    ("checkers", 116),
+    ("breakthrough", 346),
+    ("othello", 24),
+    ("skirmish", 57),
+    ("clobber", 3208),
+    ("sheepandwolf", 1480),
+    ("ttcc4-3p", 828),
+    ("chinesecheckers3", 897),
+    ("chinook", 437),
+    ("runners", 7043),
+    ("fighter", 11955),
+    ("pawnwhopping", 789),
+];
+
+/// Simulations a second of the paper's CadiaPlayer with MAST, on average over these games.
+const AVERAGE: u64 = 83;
+
+/// The simulations within the paper's clock, if the speeds of its games were to each other as ours are.
+fn by_speed(game: &str, clock: &str) -> u64 {
+    let speed = |(_, speed): &(&str, u64)| *speed;
+    let total: u64 = SPEEDS.iter().map(speed).sum();
+    let own = SPEEDS.iter().find(|(name, _)| *name == game).map_or_else(|| panic!("{game} has no speed"), speed);
+    let seconds = if clock == SHORT { 10 } else { 30 };
+    seconds * AVERAGE * own * SPEEDS.len() as u64 / total
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use ludens_search::Spec;
+
+    #[test]
+    fn slow_games_get_fewer_simulations() {
+        // The thirteen speeds are 27,532 together: 30 s of Connect5 are 30 · 83 · 352 · 13 / 27,532 simulations.
+        assert_eq!((by_speed("connect5", LONG), by_speed("connect5", SHORT)), (413, 137));
+        let average = SPEEDS.iter().map(|(game, _)| by_speed(game, LONG)).sum::<u64>() / 13;
+        assert!(average.abs_diff(30 * AVERAGE) <= 1, "{average}");
+    }
 
     #[test]
     fn agents_are_the_presets_where_there_is_one() {
