@@ -117,7 +117,12 @@ pub static PRESETS: &[Preset] = &[
          search; the paper learns all positions with fewer than two moves, of which a game meets just this one",
     ),
     preset("ppr2016/rave", ppr2016!(""), "RAVE with uniform playouts"),
-    preset("ppr2016/poolrave", ppr2016!("+poolrave"), "PoolRave; n = 10 and p = 0.5 are ours, the paper gives none"),
+    preset(
+        "ppr2016/poolrave",
+        ppr2016!("+poolrave(n=30,p=0.5)"),
+        "PoolRave; n = 30 and p = 0.5 are ours, the paper gives none: at side 6 with 1,000 playouts PPR wins 69.5 % against it \
+         in 200 games (70.2 % in the paper), 72.5 % with p = 0.8, and against n = 10 85 % with p = 0.5, 75 % with p = 0.25",
+    ),
     preset(
         "ppr2016/lgrf1",
         ppr2016!("+lgrf(n=1,store=node,keep=off)"),
