@@ -30,7 +30,7 @@ pub(super) static PAPER: Paper = Paper {
         table!("XI", "all against uniform playouts, 10 s"),
         TableInfo {
             id: "speeds",
-            title: "Tables I to XI with fewer simulations at slow games",
+            title: "Tables I to XI with simulations by the speed of each game",
             content: Content::Variant(
                 &["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI"],
                 Swap::Simulations(by_speed),
