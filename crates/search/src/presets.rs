@@ -34,7 +34,7 @@ pub static PAPERS: &[Paper] = &[
         about: "CadiaPlayer. Unvisited arms are tried in the order that the playout policy likes. The paper's clocks (30 s and \
                 10 s at 53 to 83 simulations a second) are sims=2500 and sims=830 here, so that results do not depend on the \
                 machine. That is its average over the games; slow ones got fewer, and it matters: at Connect5, MAST with \
-                ε = 0.1, 0.4 and 0.7 wins 0, 8 and 35 % against Gibbs sampling in 20 games with 2,500 simulations, 28, 52 and \
+                ε = 0.1, 0.4 and 0.7 wins 2, 10 and 43 % against Gibbs sampling in 50 games with 2,500 simulations, 28, 52 and \
                 61 % in 100 games with 413, and the paper has 28.1, 57.9 and 72.7 %. See tak2012/speeds, where each game \
                 has its own number.",
     },
@@ -46,7 +46,7 @@ pub static PAPERS: &[Paper] = &[
                 42 % at size 5 in this order, 49 % in the opposite one, 40 % in random order (the paper has 42.4 %), 61, 63 and \
                 65 % at size 8 (64.2 %), 94, 91 and 96 % at misère 5 (95.8 %), 99, 98 and 100 % at misère 8 (99.8 %), in 300 to \
                 500 games each. At most other games the order hardly matters. Of the eight figures \
-                at Atari Go and Go three fit the plain rules, by which Table 1 is played, and six fit rules that it does not \
+                at Atari Go and Go three fit the plain rules, by which Table 1 is played, and all fit rules that it does not \
                 tell, that suicide loses and playouts fill no eyes of their own: see 1-rules beside it.",
     },
     Paper {
