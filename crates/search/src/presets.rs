@@ -121,8 +121,8 @@ pub static PRESETS: &[Preset] = &[
         "ppr2016/poolrave",
         ppr2016!("+poolrave(n=20,p=0.5)"),
         "PoolRave; n = 20 and p = 0.5 are ours, the paper gives none. With 1,000 playouts PPR wins 71.5 % against it at side 6 \
-         in 200 games and 73.8 % at side 10 in 80 (70.2 and 72.2 % in the paper); with n = 10 it is 85 and 80 %, with n = 30 \
-         69.5 and 62.5 %",
+         in 200 games and 73.8 % at side 10 in 80 (70.2 and 72.2 % in the paper); with n = 10 it is 85 and 80 % (in 60), with \
+         n = 30 69.5 and 62.5 %",
     ),
     preset(
         "ppr2016/lgrf1",

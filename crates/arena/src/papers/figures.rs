@@ -33,10 +33,7 @@ pub(super) fn entries(paper: &Paper, table: &str, swap: Option<&Swap>) -> Vec<En
             let same = entries.iter().filter(|entry| entry.player == agents[0] && entry.opponent == agents[1]);
             same.flat_map(|entry| entry.cells.clone()).collect()
         } else {
-            let simulations = match swap {
-                Some(Swap::Simulations(by_game)) => Some(by_game(&figure.game, &figure.budget)),
-                _ => (paper.simulations)(&figure.budget),
-            };
+            let simulations = swap.map_or((paper.simulations)(&figure.budget), |swap| swap.simulations(paper, figure));
             let simulations = simulations.unwrap_or_else(|| panic!("{}: budget {:?}", paper.name, figure.budget));
             let options = swap.map_or("", |swap| swap.options(&figure.game));
             let game = (paper.game)(&figure.game, &figure.size) + options;
@@ -65,6 +62,13 @@ impl Swap {
         match self {
             Swap::Agent(from, to) if name == *from => to,
             _ => name,
+        }
+    }
+
+    fn simulations(&self, paper: &Paper, figure: &Figure) -> Option<u64> {
+        match self {
+            Swap::Simulations(by_game) => by_game(&figure.game, &figure.budget),
+            _ => (paper.simulations)(&figure.budget),
         }
     }
 

@@ -73,7 +73,7 @@ enum Swap {
     /// The rules of some games: the options that are added to their names.
     Rules(&'static [(&'static str, &'static str)]),
     /// The number of simulations, by game and budget in the CSV.
-    Simulations(fn(&str, &str) -> u64),
+    Simulations(fn(&str, &str) -> Option<u64>),
 }
 
 /// All papers, in the order of their years.
@@ -323,6 +323,8 @@ mod tests {
         let tables = table("tak2012", "I").paper.all_tables();
         let published: usize = tables.iter().filter(|t| t.info.is_published()).map(|t| t.entries.len()).sum();
         assert_eq!(speeds.entries.len(), published, "all tables of the paper");
+        let cells = [0, published - 1].map(|place| speeds.entries[place].cells[0].to_string());
+        assert!(cells[0].contains("sims=413") && cells[1].contains("sims=309"), "{cells:?}");
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) static PAPER: Paper = Paper {
         with_policies("tak2012", "uct", &policies)
     },
     game: sheet,
-    simulations: |budget| match budget {
+    simulations: |clock| match clock {
         LONG => Some(2500),
         SHORT => Some(830),
         _ => None,
@@ -80,12 +80,15 @@ const SPEEDS: [(&str, u64); 13] = [
 const AVERAGE: u64 = 83;
 
 /// The simulations within the paper's clock, if the speeds of its games were to each other as ours are.
-fn by_speed(game: &str, clock: &str) -> u64 {
-    let speed = |(_, speed): &(&str, u64)| *speed;
-    let total: u64 = SPEEDS.iter().map(speed).sum();
-    let own = SPEEDS.iter().find(|(name, _)| *name == game).map_or_else(|| panic!("{game} has no speed"), speed);
-    let seconds = if clock == SHORT { 10 } else { 30 };
-    seconds * AVERAGE * own * SPEEDS.len() as u64 / total
+fn by_speed(game: &str, clock: &str) -> Option<u64> {
+    let total: u64 = SPEEDS.iter().map(|(_, speed)| speed).sum();
+    let (_, own) = SPEEDS.iter().find(|(name, _)| *name == game)?;
+    let seconds = match clock {
+        LONG => 30,
+        SHORT => 10,
+        _ => return None,
+    };
+    Some(seconds * AVERAGE * own * SPEEDS.len() as u64 / total)
 }
 
 #[cfg(test)]
@@ -96,8 +99,8 @@ mod tests {
     #[test]
     fn slow_games_get_fewer_simulations() {
         // The thirteen speeds are 27,532 together: 30 s of Connect5 are 30 · 83 · 352 · 13 / 27,532 simulations.
-        assert_eq!((by_speed("connect5", LONG), by_speed("connect5", SHORT)), (413, 137));
-        let average = SPEEDS.iter().map(|(game, _)| by_speed(game, LONG)).sum::<u64>() / 13;
+        assert_eq!([LONG, SHORT, "no clock"].map(|clock| by_speed("connect5", clock)), [Some(413), Some(137), None]);
+        let average = SPEEDS.iter().filter_map(|(game, _)| by_speed(game, LONG)).sum::<u64>() / 13;
         assert!(average.abs_diff(30 * AVERAGE) <= 1, "{average}");
     }
 
