@@ -2,6 +2,8 @@
 //!
 //! A game's own tests say that its rules are right; this suite says that its interface is.
 
+mod lanes;
+
 use crate::{Game, Move, Rng, Role, Seed, Turn, TurnGame};
 use std::fmt;
 
@@ -44,7 +46,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// Tries all promises of `game` along random walks.
+/// Tries all promises of `game` along random walks, and those of its [`Lanes`](crate::Lanes) if it has any.
 ///
 /// # Errors
 /// The first promise that is broken.
@@ -61,6 +63,7 @@ pub fn conformance<G: Game>(game: &G, plan: Plan) -> Result<Walks, Violation> {
         seen.count += 1;
         seen.steps += checker.joints.len() as u64;
     }
+    lanes::check(game, plan).map_err(|what| Violation { game: game.name(), what, path: Vec::new() })?;
     Ok(seen)
 }
 

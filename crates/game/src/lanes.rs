@@ -24,6 +24,10 @@ use crate::{Move, Rng, Role};
 /// What [`legal`](Lanes::legal) tells of a lane is right if its state has the phase of the coming tick. What
 /// [`is_terminal`](Lanes::is_terminal) tells is right if that was so after the tick at which the lane moved, and stays so while it
 /// waits. [`store`](Lanes::store) is always right.
+///
+/// **Agreement.** Of every position the lanes say what the game says: legal moves, codes, hash, whether it is over, scores, scores
+/// at a cut-off. Lanes have no word for [`Game::playout_moves`](crate::Game::playout_moves), so a game that has lanes considers
+/// every legal move in playouts. The [conformance suite](crate::check::conformance) tries all of this.
 pub trait Lanes: Send {
     /// How many lanes there are.
     fn lanes(&self) -> usize;
@@ -75,6 +79,19 @@ pub trait Lanes: Send {
 
     /// The scores of a lane whose game was over when [`settle`](Lanes::settle) was called, and that has not moved since.
     fn scores(&self, lane: usize, scores: &mut [f64]);
+
+    /// What [`Game::cutoff_scores`](crate::Game::cutoff_scores) says of a lane whose game is not over.
+    fn cutoff_scores(&self, lane: usize, scores: &mut [f64]) {
+        let _ = lane;
+        scores.fill(0.5);
+    }
+
+    /// What [`Game::codes`](crate::Game::codes) says of moves that are legal in a lane.
+    fn codes(&self, lane: usize, role: Role, moves: &[Move], codes: &mut Vec<u32>) {
+        let _ = (lane, role);
+        codes.clear();
+        codes.extend(moves.iter().map(|mv| mv.0));
+    }
 
     /// Plays uniformly at random in all lanes for some ticks; a lane whose game is over goes home and begins again. Playouts
     /// that are under way at the end go on at the next call. Afterwards nothing is known of a lane until it is rewound.

@@ -1,6 +1,6 @@
 //! The misère transform: the same game, played to lose.
 
-use crate::{Game, Move, Rng, Role, Turn, View};
+use crate::{Game, LanePlayouts, Lanes, LegalRow, Move, Rng, Role, Turn, View};
 
 /// `G` with all scores turned round: who would have won has lost.
 #[derive(Clone, Debug)]
@@ -99,6 +99,15 @@ impl<G: Game> Game for Misere<G> {
         self.0.touched_cells(role, mv)
     }
 
+    fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
+        let lanes = self.0.lanes(count)?;
+        Some(Box::new(MisereLanes(lanes)))
+    }
+
+    fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
+        self.0.row(state)
+    }
+
     fn has_fast_playout(&self) -> bool {
         self.0.has_fast_playout()
     }
@@ -106,6 +115,93 @@ impl<G: Game> Game for Misere<G> {
     #[inline]
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
         self.0.playout(state, rng, limit)
+    }
+}
+
+/// Lanes with all scores turned round.
+struct MisereLanes(Box<dyn Lanes>);
+
+impl Lanes for MisereLanes {
+    fn lanes(&self) -> usize {
+        self.0.lanes()
+    }
+
+    fn state_words(&self) -> usize {
+        self.0.state_words()
+    }
+
+    fn phases(&self) -> u32 {
+        self.0.phases()
+    }
+
+    fn phase_of(&self, state: &[u64]) -> u32 {
+        self.0.phase_of(state)
+    }
+
+    fn phase(&self) -> u32 {
+        self.0.phase()
+    }
+
+    fn set_home(&mut self, lane: usize, state: &[u64]) {
+        self.0.set_home(lane, state);
+    }
+
+    fn rewind(&mut self, lane: usize) {
+        self.0.rewind(lane);
+    }
+
+    fn play(&mut self, lane: usize, role: Role, mv: Move) {
+        self.0.play(lane, role, mv);
+    }
+
+    fn tick(&mut self) {
+        self.0.tick();
+    }
+
+    fn is_terminal(&self, lane: usize) -> bool {
+        self.0.is_terminal(lane)
+    }
+
+    fn legal(&self, lane: usize, role: Role) -> LegalRow<'_> {
+        self.0.legal(lane, role)
+    }
+
+    fn store(&self, lane: usize, state: &mut [u64]) {
+        self.0.store(lane, state);
+    }
+
+    fn hash(&self, state: &[u64]) -> u64 {
+        self.0.hash(state)
+    }
+
+    fn settle_cost(&self) -> f64 {
+        self.0.settle_cost()
+    }
+
+    fn settle(&mut self) {
+        self.0.settle();
+    }
+
+    fn scores(&self, lane: usize, scores: &mut [f64]) {
+        self.0.scores(lane, scores);
+        turn_round(scores);
+    }
+
+    fn cutoff_scores(&self, lane: usize, scores: &mut [f64]) {
+        self.0.cutoff_scores(lane, scores);
+        turn_round(scores);
+    }
+
+    fn codes(&self, lane: usize, role: Role, moves: &[Move], codes: &mut Vec<u32>) {
+        self.0.codes(lane, role, moves, codes);
+    }
+
+    fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
+        let mut playouts = self.0.wander(ticks, rng);
+        for sum in &mut playouts.scores {
+            *sum = playouts.count as f64 - *sum;
+        }
+        playouts
     }
 }
 

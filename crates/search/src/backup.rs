@@ -1,6 +1,6 @@
 //! Backup: what a simulation leaves behind in the tree.
 
-use crate::{solver, trail::Trail, tree::Tree, walk::Walk, worker::Worker};
+use crate::{simulate::Simulation, solver, trail::Trail, tree::Tree, worker::Worker};
 
 /// The moves of a simulation as AMAF sums want them, gathered once: every code once, with the last step at which it was
 /// played, the latest first. The moves played at a node or later are then the first ones of the list.
@@ -42,9 +42,9 @@ impl AmafGather {
 }
 
 /// Writes visits, scores and AMAF sums of the path, and proves what can be proven.
-pub(crate) fn backup(worker: &mut Worker) {
-    let Worker { tree, path, picked, amaf, walk, settings, .. } = worker;
-    let Walk { scores, trail, needs, .. } = &mut **walk;
+pub(crate) fn backup(worker: &mut Worker, simulation: &Simulation) {
+    let Worker { tree, amaf, chain, settings, .. } = worker;
+    let Simulation { path, picked, scores, trail, .. } = simulation;
     let mut picks = picked.iter();
     for (index, &node) in path.iter().enumerate() {
         // The last node of a path is new, or its scores are known; only where memory or depth ended it, arms were picked.
@@ -60,7 +60,7 @@ pub(crate) fn backup(worker: &mut Worker) {
             arm.score += score;
         }
     }
-    if needs.amaf {
+    if chain.needs.amaf {
         amaf.gather(trail);
         add_amaf(tree, path, amaf, scores);
     }

@@ -1,22 +1,24 @@
 //! The driver of hundreds of searches: one game per lane, all lanes make their steps together.
 //!
-//! Every lane is an async function that plays one game after the other, with searches of its own. The driver polls them
-//! all, and when each has paused for an answer the engine makes one tick. A game is the same here as when it is played
-//! alone: whatever chance decides comes from the game's own seed.
+//! Every lane is an async function that plays one game after the other. It hands each of its searches to the [`Desk`] and sleeps
+//! until that search is over. The desk resumes the simulations of all searches in one short loop, then the engine makes one
+//! tick. A game is the same here as when it is played alone: whatever chance decides comes from the game's own seed.
 
 use crate::{
-    budget::Budget,
-    lane::{Desk, LaneWorld},
+    budget::{Budget, Meter},
+    lane::{LaneEngine, LaneRoot},
     learned::Learned,
     play::{Played, Seat, play_seats},
     player::Player,
     report::Effort,
+    runner::Runner,
     search::{Search, SearchError},
     spec::Spec,
 };
 use ludens_game::{DynGame, Game, Move, Role, Seed};
 use std::{
     cell::RefCell,
+    future::poll_fn,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, Waker},
@@ -71,29 +73,102 @@ pub(crate) fn lockstep<G: Game + 'static>(
     learned: &Arc<dyn Learned>,
 ) -> Result<bool, SearchError> {
     let Some(engine) = game.lanes(lanes) else { return Ok(false) };
-    let desk = RefCell::new(Desk::new(engine, lanes));
+    let desk = RefCell::new(Desk::new(LaneEngine::new(engine, lanes), lanes));
     let hall = Hall { game, learned, desk, schedule: RefCell::new(schedule) };
     let mut players: Vec<Option<Lane<'_>>> =
         (0..lanes).map(|lane| Some(Box::pin(hall.play(lane)) as Lane<'_>)).collect();
-    let mut idle = Vec::new();
+    // Lanes whose search is over, or that have not begun.
+    let mut awake: Vec<usize> = (0..lanes).rev().collect();
+    let mut served = Vec::new();
     loop {
-        hall.desk.borrow_mut().play_all(&mut idle);
-        loop {
-            for lane in idle.drain(..) {
-                hall.poll(&mut players[lane])?;
-                hall.desk.borrow_mut().play_on(lane);
-            }
-            idle = hall.desk.borrow_mut().settle_if_due();
-            if idle.is_empty() {
-                break;
-            }
+        while let Some(lane) = awake.pop() {
+            hall.poll(&mut players[lane])?;
+            hall.desk.borrow_mut().resume(lane, false, &mut awake);
         }
         let mut desk = hall.desk.borrow_mut();
-        if desk.active == 0 {
+        if desk.active == 0 || hall.schedule.borrow().is_stopped() {
             return Ok(true);
         }
-        desk.tick();
+        let active = desk.active;
+        desk.engine.settle_if_due(active, &mut served);
+        for &lane in &served {
+            desk.resume(lane, true, &mut awake);
+        }
+        if awake.is_empty() {
+            desk.engine.tick();
+            desk.resume_all(&mut awake);
+        }
     }
+}
+
+/// The engine, and the searches in its lanes.
+pub(crate) struct Desk {
+    engine: LaneEngine,
+    /// By lane.
+    searches: Vec<Option<LaneSearch>>,
+    /// How many lanes have games to play.
+    active: usize,
+}
+
+/// A search under way in a lane.
+struct LaneSearch {
+    runner: Runner,
+    meter: Meter,
+    root: LaneRoot,
+}
+
+impl Desk {
+    fn new(engine: LaneEngine, lanes: usize) -> Desk {
+        Desk { engine, searches: (0..lanes).map(|_| None).collect(), active: lanes }
+    }
+
+    /// Goes on with the search of a lane, if it has one. If that is over now, the lane is `awake`.
+    #[inline]
+    fn resume(&mut self, lane: usize, is_scored: bool, awake: &mut Vec<usize>) {
+        let Some(LaneSearch { runner, meter, root }) = &mut self.searches[lane] else { return };
+        if runner.think(&mut self.engine.world(*root, is_scored), meter, &|| false).is_ready() {
+            awake.push(lane);
+        }
+    }
+
+    fn resume_all(&mut self, awake: &mut Vec<usize>) {
+        for lane in 0..self.searches.len() {
+            self.resume(lane, false, awake);
+        }
+    }
+}
+
+/// One of the lanes at a desk.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneSlot<'d> {
+    desk: &'d RefCell<Desk>,
+    lane: usize,
+}
+
+impl LaneSlot<'_> {
+    /// Makes simulations from the root `state` until the budget is spent or the root is solved.
+    pub(crate) async fn search(self, runner: Runner, meter: Meter, state: &[u64]) -> Runner {
+        {
+            let mut desk = self.desk.borrow_mut();
+            let root = desk.engine.set_root(self.lane, state);
+            desk.searches[self.lane] = Some(LaneSearch { runner, meter, root });
+        }
+        // The driver polls again when the search is over.
+        pause().await;
+        let search = self.desk.borrow_mut().searches[self.lane].take();
+        search.expect("a search stays at the desk until it is over").runner
+    }
+
+    /// How many lanes share the time.
+    pub(crate) fn sharers(self) -> u32 {
+        self.desk.borrow().active.max(1) as u32
+    }
+}
+
+/// Until the next poll.
+async fn pause() {
+    let mut asked = false;
+    poll_fn(|_| if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
 impl<'s, G: Game + 'static> Hall<'s, G> {
@@ -139,7 +214,7 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
                 Some(place) => last.swap_remove(place),
                 None => LaneSeat {
                     search: Search::in_a_lane(self.game.clone(), role, spec, self.learned.clone())?,
-                    world: LaneWorld::new(&self.desk, lane),
+                    slot: LaneSlot { desk: &self.desk, lane },
                     schedule: &self.schedule,
                 },
             });
@@ -151,7 +226,7 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
 /// A search whose simulations run in a lane.
 struct LaneSeat<'h, 's, G: Game> {
     search: Search<G>,
-    world: LaneWorld<'h>,
+    slot: LaneSlot<'h>,
     schedule: &'h RefCell<&'s mut dyn Schedule>,
 }
 
@@ -161,7 +236,7 @@ impl<G: Game> Seat for LaneSeat<'_, '_, G> {
     }
 
     async fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort) {
-        let (mv, effort) = self.search.choose_in(&mut self.world, budget, stop).await;
+        let (mv, effort) = self.search.choose_in(self.slot, budget, stop).await;
         if effort.simulations > 0 {
             self.schedule.borrow_mut().searched(effort);
         }

@@ -5,12 +5,15 @@
 
 use crate::{
     budget::Budget,
-    drive::at_once,
     player::{Playable, Player},
     report::Effort,
 };
 use ludens_game::{Move, Position, Role, Seed};
-use std::sync::Arc;
+use std::{
+    pin::pin,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,4 +100,12 @@ pub fn play(
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
     at_once(play_seats(game.clone().start(), players, setup, stop))
+}
+
+/// The result of something that never has to wait.
+fn at_once<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => unreachable!("whoever is asked here answers at once"),
+    }
 }

@@ -1,13 +1,12 @@
 //! [`Search`]: a player that searches.
 
 use crate::{
-    batch::Batch,
     budget::{Budget, Meter},
-    drive::{Progress, drive, think},
-    lane::LaneWorld,
     learned::Learned,
+    lockstep::LaneSlot,
     player::{Player, Watch},
     report::{ArmReport, Effort, Liking, Report},
+    runner::{Progress, Runner},
     settings::{BatchSize, Final, Settings},
     solver,
     spec::Spec,
@@ -16,7 +15,6 @@ use crate::{
     tree::NodeId,
     trial::batch_pays,
     worker::{Parts, Worker},
-    world::Local,
 };
 use ludens_game::{Game, Move, Role, Seed};
 use std::{
@@ -33,7 +31,8 @@ pub struct Search<G: Game> {
     settings: Settings,
     space: CodeSpace,
     learned: Arc<dyn Learned>,
-    workers: Vec<Worker>,
+    /// One per thread.
+    runners: Vec<Runner>,
     state: G::State,
     steps_played: u32,
     /// The move of the last choice, from the position that the player is in.
@@ -64,8 +63,8 @@ impl<G: Game> Search<G> {
         let mut search = Search::in_a_lane(game, role, spec, learned)?;
         // This takes its time, which should not be that of a search.
         if search.settings.batch != BatchSize::Auto || batch_pays(&*search.game, &|| search.new_worker()) {
-            for worker in &mut search.workers {
-                worker.batch = Batch::new(&*search.game, worker);
+            for runner in &mut search.runners {
+                runner.allow_batch(&*search.game);
             }
         }
         Ok(search)
@@ -89,7 +88,7 @@ impl<G: Game> Search<G> {
             spec: spec.clone(),
             space,
             learned,
-            workers: Vec::new(),
+            runners: Vec::new(),
             state: game.initial(),
             game,
             steps_played: 0,
@@ -98,7 +97,7 @@ impl<G: Game> Search<G> {
             seed,
             settings,
         };
-        search.workers = (0..search.settings.threads).map(|_| search.new_worker()).collect();
+        search.runners = (0..search.settings.threads).map(|_| Runner::new(search.new_worker())).collect();
         search.start(seed);
         Ok(search)
     }
@@ -150,42 +149,31 @@ impl<G: Game> Search<G> {
         self.install_learned(stop);
         let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
         let meter = Meter::start(Budget { time, ..*budget });
-        let threads = self.workers.len();
-        let mut world = Local::new(&*self.game, &self.state);
-        for (thread, worker) in self.workers.iter_mut().enumerate() {
-            worker.begin_search(&mut world, budget.share(thread, threads).simulations.unwrap_or(0));
-            if let Some(batch) = worker.batch.as_mut().filter(|_| self.settings.batch.is_many(budget)) {
-                batch.begin_search(self.game.row(&self.state).expect("a game with lanes has rows"));
-            }
+        let threads = self.runners.len();
+        for (thread, runner) in self.runners.iter_mut().enumerate() {
+            runner.begin_search(&*self.game, &self.state, &budget.share(thread, threads));
         }
         Some(meter)
     }
 
-    /// Runs all workers until their budgets are spent, or until `stop` says so: only then there is more to do.
+    /// Runs all threads until their budgets are spent, or until `stop` says so: only then there is more to do.
     fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
-        let threads = self.workers.len();
+        let threads = self.runners.len();
         let (game, state) = (&*self.game, &self.state);
-        let in_flight = self.settings.batch.is_many(meter.budget());
-        let run = |worker: &mut Worker, thread: usize, stop: &dyn Fn() -> bool| {
-            let meter = meter.share(thread, threads);
-            let Some(mut batch) = worker.batch.take_if(|_| in_flight) else {
-                return drive(worker, &mut Local::new(game, state), meter, stop);
-            };
-            let progress = batch.drive(worker, meter, stop);
-            worker.batch = Some(batch);
-            progress
+        let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {
+            runner.run(game, state, &mut meter.share(thread, threads), stop)
         };
-        let progress = match self.workers.as_mut_slice() {
-            [worker] => run(worker, 0, stop),
-            workers => {
+        let progress = match self.runners.as_mut_slice() {
+            [runner] => run(runner, 0, stop),
+            runners => {
                 // Only the first thread asks the caller; its answer is passed on.
                 let stopped = std::sync::atomic::AtomicBool::new(false);
                 let order = std::sync::atomic::Ordering::Relaxed;
                 std::thread::scope(|scope| {
-                    let (first, others) = workers.split_first_mut().expect("there is a worker");
-                    for (thread, worker) in (1..).zip(others) {
+                    let (first, others) = runners.split_first_mut().expect("there is a runner");
+                    for (thread, runner) in (1..).zip(others) {
                         let (run, stopped) = (&run, &stopped);
-                        scope.spawn(move || run(worker, thread, &|| stopped.load(order)));
+                        scope.spawn(move || run(runner, thread, &|| stopped.load(order)));
                     }
                     run(first, 0, &|| {
                         let stop = stop();
@@ -199,19 +187,20 @@ impl<G: Game> Search<G> {
         progress
     }
 
-    /// Chooses a move by simulations in a lane: always by one worker.
+    /// Chooses a move by simulations in a lane: always on one thread.
     pub(crate) async fn choose_in(
         &mut self,
-        world: &mut LaneWorld<'_>,
+        lane: LaneSlot<'_>,
         budget: &Budget,
         stop: &dyn Fn() -> bool,
     ) -> (Move, Effort) {
         if let Some(meter) = self.begin(budget, stop) {
-            world.move_home(self.game.row(&self.state).expect("a game with lanes has rows"));
-            think(&mut self.workers[0], world, meter.clone(), stop).await;
+            let runner = self.runners.pop().expect("a search in a lane has one runner");
+            let row = self.game.row(&self.state).expect("a game with lanes has rows");
+            self.runners.push(lane.search(runner, meter.clone(), row).await);
             self.end(&meter);
             // While this search ran all others did.
-            self.effort.time /= world.sharers();
+            self.effort.time /= lane.sharers();
         }
         self.conclude()
     }
@@ -219,8 +208,8 @@ impl<G: Game> Search<G> {
     /// Notes what the search that `meter` measures has cost so far.
     fn end(&mut self, meter: &Meter) {
         self.effort = Effort {
-            simulations: self.workers.iter().map(|worker| worker.simulations).sum(),
-            steps: self.workers.iter().map(|worker| worker.walk.steps).sum(),
+            simulations: self.runners.iter().map(|runner| runner.worker.simulations).sum(),
+            steps: self.runners.iter().map(|runner| runner.worker.steps).sum(),
             time: meter.elapsed(),
         };
     }
@@ -233,11 +222,11 @@ impl<G: Game> Search<G> {
         (mv, self.effort)
     }
 
-    /// The arms of the player's role at the root, all workers added up.
+    /// The arms of the player's role at the root, all threads added up.
     fn root_arms(&self) -> Vec<ArmReport> {
         let mut arms: Vec<ArmReport> = Vec::new();
         let mut sums = Vec::new();
-        for worker in &self.workers {
+        for Runner { worker, .. } in &self.runners {
             let Some(root) = worker.tree.root() else { continue };
             let amaf = worker.tree.amaf_of(root, self.role);
             for (place, arm) in worker.tree.arms_of(root, self.role).unwrap_or_default().iter().enumerate() {
@@ -272,7 +261,7 @@ impl<G: Game> Search<G> {
         };
         let best = arms.iter().map(value).max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
         let candidates: Vec<_> = arms.iter().filter(|arm| value(arm) == best).map(|arm| arm.mv).collect();
-        let rng = &mut self.workers[0].walk.rng;
+        let rng = &mut self.runners[0].worker.chain.rng;
         Some(candidates[rng.below(candidates.len() as u32) as usize])
     }
 
@@ -281,7 +270,7 @@ impl<G: Game> Search<G> {
         if !self.settings.solver {
             return None;
         }
-        self.workers.iter().find_map(|worker| {
+        self.runners.iter().find_map(|Runner { worker, .. }| {
             let (tree, root) = (&worker.tree, worker.tree.root()?);
             if tree.deciders(root) != 1 || tree.decider(root, 0) != self.role {
                 return None;
@@ -295,7 +284,7 @@ impl<G: Game> Search<G> {
 
     /// The move that was chosen and then the arms that the first worker would follow, by name, until the tree ends.
     fn expected_line(&self) -> Vec<String> {
-        let tree = &self.workers[0].tree;
+        let tree = &self.runners[0].worker.tree;
         let mut line = Vec::new();
         let mut met = Vec::new();
         let mut next = tree.root();
@@ -335,8 +324,8 @@ impl<G: Game> Search<G> {
         }) else {
             return;
         };
-        for worker in &mut self.workers {
-            if let Some(policy) = worker.policies_mut().last_mut() {
+        for Runner { worker, .. } in &mut self.runners {
+            if let Some(policy) = worker.chain.policies.last_mut() {
                 policy.restore(&weights);
             }
         }
@@ -344,13 +333,12 @@ impl<G: Game> Search<G> {
 
     /// Weights from a search of their own; none if it was stopped.
     fn learn_beforehand(&self, key: &str, stop: &dyn Fn() -> bool) -> Option<Vec<f64>> {
-        let mut worker = self.new_worker();
-        worker.reset(Seed::new(0).named(key).rng());
-        let mut world = Local::new(&*self.game, &self.state);
+        let mut runner = Runner::new(self.new_worker());
+        runner.worker.reset(Seed::new(0).named(key).rng());
         let budget = Budget::simulations(crate::learned::SIMULATIONS);
-        worker.begin_search(&mut world, crate::learned::SIMULATIONS);
-        let progress = drive(&mut worker, &mut world, Meter::start(budget), stop);
-        let policy = worker.policies_mut().last().filter(|_| progress == Progress::Ended);
+        runner.begin_search(&*self.game, &self.state, &budget);
+        let progress = runner.run(&*self.game, &self.state, &mut Meter::start(budget), stop);
+        let policy = runner.worker.chain.policies.last().filter(|_| progress == Progress::Ended);
         policy.map(|policy| policy.snapshot())
     }
 }
@@ -367,8 +355,8 @@ impl<G: Game> Player for Search<G> {
         self.steps_played = 0;
         self.chosen = None;
         self.effort = Effort::default();
-        for (index, worker) in (0..).zip(&mut self.workers) {
-            worker.reset(seed.at(index).rng());
+        for (index, runner) in (0..).zip(&mut self.runners) {
+            runner.worker.reset(seed.at(index).rng());
         }
     }
 
@@ -408,7 +396,7 @@ impl<G: Game> Player for Search<G> {
         self.steps_played += 1;
         self.chosen = None;
         let hash = self.game.hash(&self.state);
-        for worker in &mut self.workers {
+        for Runner { worker, .. } in &mut self.runners {
             worker.new_turn();
             let root: Option<NodeId> = if self.settings.reuse { worker.successor(joint, hash) } else { None };
             if self.settings.reuse {
@@ -422,7 +410,7 @@ impl<G: Game> Player for Search<G> {
     fn report(&self) -> Report {
         let mut arms = self.root_arms();
         arms.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| a.mv.cmp(&b.mv)));
-        let worker = &self.workers[0];
+        let worker = &self.runners[0].worker;
         let mut likings: Vec<Liking> = self
             .legals()
             .into_iter()
@@ -440,9 +428,9 @@ impl<G: Game> Player for Search<G> {
             line: self.expected_line(),
             proven: proven.filter(|_| self.settings.solver),
             effort: self.effort,
-            nodes: self.workers.iter().map(|worker| worker.tree.len()).sum(),
-            bytes: self.workers.iter().map(|worker| worker.tree.bytes()).sum(),
-            held: self.workers.iter().map(Worker::bytes).sum(),
+            nodes: self.runners.iter().map(|runner| runner.worker.tree.len()).sum(),
+            bytes: self.runners.iter().map(|runner| runner.worker.tree.bytes()).sum(),
+            held: self.runners.iter().map(Runner::bytes).sum(),
             likings,
         }
     }

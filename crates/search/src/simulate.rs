@@ -1,55 +1,282 @@
 //! One simulation, from top to bottom: descend, expand, playout, backup, learn.
 //!
-//! Written once, as an async function: it awaits every step that the world makes, so that a driver may run one search
-//! whose game answers at once, or hundreds of searches that take their steps together.
+//! Every driver runs this code: a single search whose game answers at once (`drive.rs`), hundreds of searches that step
+//! together (`lockstep.rs`), and many simulations of one tree (`batch.rs`). What all simulations of a search share (tree,
+//! policies, selection, budget) is the [`Worker`]; what belongs to one simulation is here. Where the [`World`] cannot
+//! answer at once, [`Simulation::resume`] returns `Pending` and goes on from the same [`Stage`] when it is called again.
 
-use crate::{backup, worker::Worker, world::World};
+use crate::{
+    backup::backup,
+    batch::count_visits,
+    memory,
+    policy::Leaf,
+    select::{Junction, Pick},
+    solver,
+    trail::{CodeSpace, Trail},
+    tree::{Amaf, NodeId, Tree},
+    worker::Worker,
+    world::World,
+};
+use ludens_game::{Move, Role};
+use std::task::{Poll, ready};
 
-/// How the walk through the tree ended.
-enum End {
-    /// At a node whose scores are known; they are filled in.
-    Known,
-    /// At the depth limit.
-    Cut,
-    /// At a position from which a playout goes on.
-    Open,
+/// A simulation under way.
+pub(crate) struct Simulation {
+    stage: Stage,
+    /// The nodes it has visited, from the root.
+    pub(crate) path: Vec<NodeId>,
+    /// The arms picked at them, one per decider, node by node.
+    pub(crate) picked: Vec<u32>,
+    /// Its steps, as the policies read them.
+    pub(crate) trail: Trail,
+    /// The scores of its end.
+    pub(crate) scores: Vec<f64>,
+    /// The joint move to play next.
+    joint: Vec<Move>,
+    /// The steps it has made.
+    pub(crate) steps: u64,
 }
 
-/// Makes one simulation from the root of the worker's tree.
-pub(crate) async fn simulate<W: World>(worker: &mut Worker, world: &mut W) {
-    world.reset();
-    worker.begin_simulation();
-    match descend(worker, world).await {
-        End::Known => {}
-        End::Cut => world.cutoff_scores(&mut worker.walk.scores).await,
-        End::Open => playout(worker, world).await,
-    }
-    backup::backup(worker);
-    worker.walk.learn();
-    worker.simulations += 1;
+/// Where a simulation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// At the root, not yet begun.
+    Home,
+    /// At a node of the tree.
+    Node(NodeId),
+    /// Below a node: the arms picked there have been played.
+    Below,
+    /// Outside the tree, with at most this many steps to go.
+    Playout(u32),
+    /// At its end: the scores are known.
+    Over,
 }
 
-/// Follows the tree until it ends, and adds one node there.
-async fn descend<W: World>(worker: &mut Worker, world: &mut W) -> End {
-    let mut node = worker.tree.root().expect("a search has a root");
-    for _ in 0..worker.settings.depth {
-        if worker.enter(node) {
-            return End::Known;
+impl Simulation {
+    pub(crate) fn new(space: &CodeSpace) -> Simulation {
+        let roles = space.roles();
+        Simulation {
+            stage: Stage::Home,
+            path: Vec::new(),
+            picked: Vec::new(),
+            trail: Trail::new(space),
+            scores: vec![0.0; roles],
+            joint: vec![Move(0); roles],
+            steps: 0,
         }
-        world.advance(&worker.walk.joint).await;
-        match worker.follow(|| world.hash()) {
-            Ok(next) => node = next,
+    }
+
+    /// Whether it is at the root, not yet begun.
+    #[inline]
+    pub(crate) fn is_home(&self) -> bool {
+        self.stage == Stage::Home
+    }
+
+    /// Gives up whatever is under way.
+    pub(crate) fn abandon(&mut self) {
+        self.stage = Stage::Home;
+        self.steps = 0;
+    }
+
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.trail.bytes() + memory::of_vec(&self.path) + memory::of_vec(&self.picked)
+    }
+
+    /// Goes on until the simulation has left its results in the tree and the policies, or the world has to answer first.
+    #[inline]
+    pub(crate) fn resume<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Poll<()> {
+        loop {
+            self.stage = match self.stage {
+                Stage::Home => {
+                    ready!(world.start());
+                    self.trail.clear();
+                    self.path.clear();
+                    self.picked.clear();
+                    Stage::Node(worker.tree.root().expect("a search has a root"))
+                }
+                Stage::Node(node) => {
+                    if self.descend(worker, node) {
+                        Stage::Over
+                    } else {
+                        self.stage = Stage::Below;
+                        ready!(world.advance(&self.joint));
+                        Stage::Below
+                    }
+                }
+                Stage::Below => ready!(self.expand(worker, world)),
+                Stage::Playout(left) => {
+                    ready!(self.playout(worker, world, left));
+                    Stage::Over
+                }
+                Stage::Over => {
+                    self.finish(worker);
+                    self.stage = Stage::Home;
+                    return Poll::Ready(());
+                }
+            };
+        }
+    }
+
+    /// Visits a node. If its result is known the scores are filled in and this returns `true`; otherwise the joint move is.
+    fn descend(&mut self, worker: &mut Worker, node: NodeId) -> bool {
+        self.path.push(node);
+        worker.tree.touch(node);
+        if let Some(scores) = worker.tree.result(node) {
+            self.scores.copy_from_slice(scores);
+            return true;
+        }
+        let first_pick = self.picked.len();
+        self.pick_arms(worker, node);
+        if worker.virtual_loss {
+            count_visits(&mut worker.tree, &[node], &self.picked[first_pick..], 1);
+        }
+        false
+    }
+
+    /// Goes to the node that the picked arms lead to; where the tree has none, adds it.
+    fn expand<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Poll<Stage> {
+        let next = self.follow(worker, world);
+        let is_cut = self.path.len() >= worker.settings.depth as usize;
+        if let (Ok(node), false) = (next, is_cut) {
+            return Poll::Ready(Stage::Node(node));
+        }
+        let is_over = ready!(world.scores(&mut self.scores));
+        Poll::Ready(match next {
             Err(hash) => {
-                let is_over = world.scores(&mut worker.walk.scores).await;
-                return if worker.expand(world, hash, is_over) { End::Known } else { End::Open };
+                if !worker.tree.is_full() {
+                    let leaf = worker.add_node(world, hash, is_over.then_some(&self.scores));
+                    let (node, picks) = last_step(&worker.tree, &self.path, &self.picked);
+                    worker.tree.link(node, picks, leaf);
+                    self.path.push(leaf);
+                }
+                if is_over { Stage::Over } else { self.begin_playout(worker, world) }
             }
+            Ok(_) => {
+                if !is_over {
+                    world.cutoff_scores(&mut self.scores);
+                }
+                Stage::Over
+            }
+        })
+    }
+
+    /// The node that the last picks lead to; if the tree has none, the hash of its position, if anybody reads it.
+    fn follow<W: World>(&self, worker: &mut Worker, world: &mut W) -> Result<NodeId, Option<u64>> {
+        let tree = &mut worker.tree;
+        let (node, picks) = last_step(tree, &self.path, &self.picked);
+        if let Some(child) = tree.child(node, picks) {
+            return Ok(child);
+        }
+        let hash = if tree.transpositions() { world.hash() } else { None };
+        let met = tree.find(hash).ok_or(hash)?;
+        tree.link(node, picks, met);
+        Ok(met)
+    }
+
+    fn begin_playout<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Stage {
+        let simulations = if worker.budget > 0 { worker.budget } else { worker.simulations };
+        worker.chain.begin(&Leaf { tree: &worker.tree, path: &self.path, simulations });
+        let limit = worker.settings.depth.saturating_sub(self.path.len() as u32 - 1);
+        if worker.chain.is_blind()
+            && let Some(steps) = world.uniform_playout(&mut worker.chain.rng, limit)
+        {
+            self.steps += u64::from(steps);
+            return Stage::Playout(0);
+        }
+        Stage::Playout(limit)
+    }
+
+    /// Plays on to the end of the game or for `left` more steps.
+    #[inline]
+    fn playout<W: World>(&mut self, worker: &mut Worker, world: &mut W, mut left: u32) -> Poll<()> {
+        loop {
+            if ready!(world.scores(&mut self.scores)) {
+                return Poll::Ready(());
+            }
+            if left == 0 {
+                world.cutoff_scores(&mut self.scores);
+                return Poll::Ready(());
+            }
+            left -= 1;
+            for role in Role::all(self.joint.len()) {
+                self.joint[role.index()] = worker.chain.pick_move(world, role, &mut self.trail);
+            }
+            self.end_step(worker);
+            self.stage = Stage::Playout(left);
+            ready!(world.advance(&self.joint));
         }
     }
-    End::Cut
+
+    /// Backup and learning.
+    fn finish(&mut self, worker: &mut Worker) {
+        if worker.virtual_loss {
+            count_visits(&mut worker.tree, &self.path, &self.picked, -1);
+        }
+        backup(worker, self);
+        worker.chain.learn(&self.trail, &self.scores);
+        worker.simulations += 1;
+        worker.steps += std::mem::take(&mut self.steps);
+    }
+
+    /// Picks an arm for every decider of a node; fills the joint move, the trail and the picks.
+    fn pick_arms(&mut self, worker: &mut Worker, node: NodeId) {
+        self.joint.copy_from_slice(worker.tree.forced(node));
+        for decider in 0..worker.tree.deciders(node) {
+            let mut arm = match self.select_arm(worker, node, decider) {
+                Pick::Arm(arm) => arm,
+                Pick::AskPolicy => worker.ask_policy(node, decider, &self.trail),
+            };
+            let Worker { tree, chain, settings, .. } = &mut *worker;
+            if settings.solver && tree.deciders(node) == 1 {
+                arm = solver::avoid_loss(tree, node, arm);
+            }
+            let role = tree.decider(node, decider);
+            let arms = tree.arms(node, decider);
+            let mv = arms[arm].mv;
+            if chain.records() {
+                self.trail.open_choice(role);
+                if chain.needs.legal {
+                    self.trail.legal_buffer().extend(arms.iter().map(|arm| arm.code));
+                }
+                self.trail.close_choice(arm, chain.space.code(role, mv));
+            }
+            self.joint[role.index()] = mv;
+            self.picked.push(arm as u32);
+        }
+        self.end_step(worker);
+    }
+
+    fn select_arm(&self, worker: &mut Worker, node: NodeId, decider: usize) -> Pick {
+        let Worker { tree, select, chain, .. } = worker;
+        let role = tree.decider(node, decider);
+        let (amaf, reference): (&[Amaf], &[Amaf]) = if select.wants_amaf() {
+            let enough = select.reference_visits();
+            let nearest = self.path.iter().rev().find(|&&upper| tree.node(upper).visits >= enough);
+            let reference = *nearest.unwrap_or(&self.path[0]);
+            (tree.amaf_of(node, role), tree.amaf_of(reference, role))
+        } else {
+            (&[], &[])
+        };
+        let junction = Junction { arms: tree.arms(node, decider), visits: tree.node(node).visits, amaf, reference };
+        select.pick(&junction, &mut chain.rng)
+    }
+
+    /// The joint move is settled.
+    #[inline]
+    fn end_step(&mut self, worker: &Worker) {
+        self.steps += 1;
+        if worker.chain.records() {
+            let space = &worker.chain.space;
+            let codes = Role::all(self.joint.len()).zip(&self.joint).map(|(role, &mv)| space.code(role, mv));
+            self.trail.end_step(codes);
+        }
+    }
 }
 
-/// Plays on to the end of the game or the depth limit.
-async fn playout<W: World>(worker: &mut Worker, world: &mut W) {
-    let limit = worker.begin_playout();
-    world.play_out(&mut worker.walk, limit).await;
+/// The last node of a path at which arms were picked, and these.
+#[inline]
+fn last_step<'p>(tree: &Tree, path: &[NodeId], picked: &'p [u32]) -> (NodeId, &'p [u32]) {
+    let node = *path.last().expect("the root is on the path");
+    (node, &picked[picked.len() - tree.deciders(node)..])
 }

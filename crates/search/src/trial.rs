@@ -1,4 +1,4 @@
-//! Whether many simulations in flight pay, as `batch=auto` wants to know it: by trying.
+//! Whether many simulations at once pay, as `batch=auto` wants to know it: by trying.
 //!
 //! A batch makes more simulations in the same time, but each knows less: those that left with it have no results yet. What
 //! the lanes gain depends on the game, the processor and the playout policy, so both ways are run for a moment.
@@ -6,7 +6,7 @@
 use crate::{
     batch::Batch,
     budget::{Budget, Meter},
-    drive::drive,
+    runner::Runner,
     worker::Worker,
     world::Local,
 };
@@ -21,29 +21,37 @@ const GAIN: f64 = 2.0;
 const MOMENT: Duration = Duration::from_millis(5);
 const TRIALS: usize = 3;
 
-/// Whether simulations in flight are so much faster that they find more. `fresh` makes workers.
+/// Whether many simulations at once are so much faster that they find more. `fresh` makes workers.
 pub(crate) fn batch_pays<G: Game>(game: &G, fresh: &dyn Fn() -> Worker) -> bool {
     let state = game.initial();
     if game.scores(&state, &mut vec![0.0; game.roles()]) {
         return false;
     }
     let Some(mut batch) = Batch::new(game, &fresh()) else { return false };
-    let (mut alone, mut in_flight) = (0.0, 0.0);
+    let (mut alone, mut at_once) = (0.0, 0.0);
     for _ in 0..TRIALS {
-        let mut worker = fresh();
-        let mut world = Local::new(game, &state);
-        worker.begin_search(&mut world, 0);
-        let meter = Meter::start(Budget::time(MOMENT));
-        drive(&mut worker, &mut world, meter.clone(), &|| false);
-        alone = f64::max(alone, worker.walk.steps as f64 / meter.elapsed().as_secs_f64());
-
-        let mut worker = fresh();
-        worker.begin_search(&mut world, 0);
-        batch.begin_search(game.row(&state).expect("a game with lanes has rows"));
-        let meter = Meter::start(Budget::time(MOMENT));
-        batch.drive(&mut worker, meter.clone(), &|| false);
-        let steps = worker.walk.steps + batch.steps_in_air();
-        in_flight = f64::max(in_flight, steps as f64 / meter.elapsed().as_secs_f64());
+        alone = f64::max(alone, steps_alone(game, &state, fresh()));
+        at_once = f64::max(at_once, steps_at_once(game, &state, fresh(), &mut batch));
     }
-    in_flight >= GAIN * alone
+    at_once >= GAIN * alone
+}
+
+/// Steps a second of simulations that follow each other.
+fn steps_alone<G: Game>(game: &G, state: &G::State, worker: Worker) -> f64 {
+    let mut runner = Runner::new(worker);
+    let mut world = Local::new(game, state);
+    runner.worker.begin_search(&mut world, 0);
+    let mut meter = Meter::start(Budget::time(MOMENT));
+    let progress = runner.think(&mut world, &mut meter, &|| false);
+    debug_assert!(progress.is_ready(), "a local world answers at once");
+    runner.worker.steps as f64 / meter.elapsed().as_secs_f64()
+}
+
+/// Steps a second of a batch.
+fn steps_at_once<G: Game>(game: &G, state: &G::State, mut worker: Worker, batch: &mut Batch) -> f64 {
+    worker.begin_search(&mut Local::new(game, state), 0);
+    batch.begin_search(game.row(state).expect("a game with lanes has rows"));
+    let mut meter = Meter::start(Budget::time(MOMENT));
+    batch.drive(&mut worker, &mut meter, &|| false);
+    (worker.steps + batch.steps_in_flight()) as f64 / meter.elapsed().as_secs_f64()
 }

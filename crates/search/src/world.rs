@@ -1,28 +1,35 @@
 //! [`World`]: what a simulation asks of a game while it walks through it.
 //!
-//! A simulation is written once, as an async function, and every answer that may have to wait for others is awaited: in
-//! [`Local`] the game answers at once, in a batch engine the answer comes when all lanes have asked.
+//! In [`Local`] the game answers at once. In the lane of an engine that steps many positions together the answer may have to
+//! wait: the world then says `Pending`, and the simulation is resumed when the engine has made its tick.
 
-use crate::{
-    options::Options,
-    walk::{Legals, Lent, Sight, Walk},
-};
-use ludens_game::{Game, Move, Role};
+use crate::options::Options;
+use ludens_game::{Game, Move, Rng, Role};
+use std::task::Poll;
 
 /// One walker in a game: a position that starts at the root of a search and goes forward.
-pub(crate) trait World: Legals {
-    /// Back to the root position.
-    fn reset(&mut self);
-    /// Plays a joint move.
-    fn advance(&mut self, joint: &[Move]) -> impl Future<Output = ()>;
-    /// See [`Game::scores`].
-    fn scores(&mut self, out: &mut [f64]) -> impl Future<Output = bool>;
-    /// See [`Game::cutoff_scores`].
-    fn cutoff_scores(&mut self, out: &mut [f64]) -> impl Future<Output = ()>;
+pub(crate) trait World {
+    /// Goes to the root. `Pending`: it cannot leave the root yet and has to be asked again.
+    fn start(&mut self) -> Poll<()>;
+    /// Plays a joint move. `Pending`: it will have been played when the simulation is resumed.
+    fn advance(&mut self, joint: &[Move]) -> Poll<()>;
+    /// See [`Game::scores`]. `Pending`: it has to be asked again.
+    fn scores(&mut self, out: &mut [f64]) -> Poll<bool>;
+    /// See [`Game::cutoff_scores`]; the game is not over.
+    fn cutoff_scores(&mut self, out: &mut [f64]);
     /// See [`Game::hash`].
     fn hash(&mut self) -> Option<u64>;
-    /// Plays on, to the end of the game or for `limit` steps; the walk then has the scores.
-    fn play_out(&mut self, walk: &mut Lent<Walk>, limit: u32) -> impl Future<Output = ()>;
+    /// See [`Game::legals`].
+    fn legals(&self, role: Role, out: &mut Vec<Move>);
+    /// See [`Game::codes`].
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
+    /// The moves that a role can choose from in a playout; `room` is used if they have to be written down.
+    fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a>;
+    /// [`Game::playout`], where that is faster than asking for the moves step by step.
+    fn uniform_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32> {
+        let _ = (rng, limit);
+        None
+    }
 }
 
 /// A world with one state, whose game answers at once.
@@ -38,35 +45,25 @@ impl<'g, G: Game> Local<'g, G> {
     }
 }
 
-impl<G: Game> Legals for Local<'_, G> {
-    #[inline]
-    fn legals(&self, role: Role, out: &mut Vec<Move>) {
-        self.game.legals(&self.state, role, out);
-    }
-
-    #[inline]
-    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
-        self.game.codes(&self.state, role, moves, out);
-    }
-}
-
 impl<G: Game> World for Local<'_, G> {
     #[inline]
-    fn reset(&mut self) {
+    fn start(&mut self) -> Poll<()> {
         self.state.clone_from(self.root);
+        Poll::Ready(())
     }
 
     #[inline]
-    async fn advance(&mut self, joint: &[Move]) {
+    fn advance(&mut self, joint: &[Move]) -> Poll<()> {
         self.game.advance(&mut self.state, joint);
+        Poll::Ready(())
     }
 
     #[inline]
-    async fn scores(&mut self, out: &mut [f64]) -> bool {
-        self.game.scores(&self.state, out)
+    fn scores(&mut self, out: &mut [f64]) -> Poll<bool> {
+        Poll::Ready(self.game.scores(&self.state, out))
     }
 
-    async fn cutoff_scores(&mut self, out: &mut [f64]) {
+    fn cutoff_scores(&mut self, out: &mut [f64]) {
         self.game.cutoff_scores(&self.state, out);
     }
 
@@ -76,27 +73,23 @@ impl<G: Game> World for Local<'_, G> {
     }
 
     #[inline]
-    async fn play_out(&mut self, walk: &mut Lent<Walk>, limit: u32) {
-        let (game, walk) = (self.game, &mut **walk);
-        if walk.is_blind() && game.has_fast_playout() {
-            walk.steps += u64::from(game.playout(&mut self.state, &mut walk.rng, limit));
-        } else {
-            for _ in 0..limit {
-                if game.scores(&self.state, &mut walk.scores) {
-                    return;
-                }
-                walk.pick_moves(self);
-                game.advance(&mut self.state, &walk.joint);
-            }
-        }
-        game.cutoff_scores(&self.state, &mut walk.scores);
+    fn legals(&self, role: Role, out: &mut Vec<Move>) {
+        self.game.legals(&self.state, role, out);
     }
-}
 
-impl<G: Game> Sight for Local<'_, G> {
+    #[inline]
+    fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
+        self.game.codes(&self.state, role, moves, out);
+    }
+
     #[inline]
     fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a> {
         self.game.playout_moves(&self.state, role, room);
         Options::Listed(room)
+    }
+
+    #[inline]
+    fn uniform_playout(&mut self, rng: &mut Rng, limit: u32) -> Option<u32> {
+        self.game.has_fast_playout().then(|| self.game.playout(&mut self.state, rng, limit))
     }
 }

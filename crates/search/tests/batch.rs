@@ -177,6 +177,36 @@ fn auto_is_for_searches_against_a_clock() {
     assert!((0..20).any(|_| ticks("uct+mast@batch=auto") > 1.5));
 }
 
+/// Every move is legal in every position, also in the finished ones.
+const GO_ON: &str = "
+    (role a) (role b)
+    (init (left 2))
+    (less 2 1) (less 1 0)
+    (colour red) (colour green) (colour blue)
+    (<= (legal ?role (show ?colour)) (role ?role) (colour ?colour))
+    (<= (next (left ?n)) (true (left ?m)) (less ?m ?n))
+    (<= (next (shown ?role ?colour)) (does ?role (show ?colour)))
+    (<= same (true (shown a ?colour)) (true (shown b ?colour)))
+    (<= terminal (true (left 0)))
+    (<= (goal a 100) same) (<= (goal a 0) (not same))
+    (<= (goal b 100) (not same)) (<= (goal b 0) same)";
+
+#[test]
+fn a_trial_leaves_the_search_at_its_root() {
+    for (game, arms) in [(machine("go-on", GO_ON), 3), (bundled("tictactoe"), 9), (bundled("nogo5"), 25)] {
+        for seed in 0..5 {
+            let mut search = player(&game, 0, "uct+mast@solver=on,batch=auto", seed);
+            let (mv, _) = search.choose(&Budget::time(Duration::from_millis(2)), &|| false);
+            let mut legals = Vec::new();
+            game.legals(&game.initial(), Role(0), &mut legals);
+            assert!(legals.contains(&mv), "{}", game.name());
+            let mut moves: Vec<_> = search.report().arms.iter().map(|arm| arm.mv).collect();
+            moves.sort();
+            assert_eq!((&moves, moves.len()), (&legals, arms), "{}", game.name());
+        }
+    }
+}
+
 #[test]
 fn a_full_tree_stops_growing_and_the_search_goes_on() {
     let game = bundled("tictactoe");

@@ -1,0 +1,92 @@
+//! [`Runner`]: one thread's part of a search. It makes simulations one after the other, or many at once.
+
+use crate::{
+    batch::Batch,
+    budget::{Budget, Meter},
+    simulate::Simulation,
+    worker::Worker,
+    world::{Local, World},
+};
+use ludens_game::Game;
+use std::task::{Poll, ready};
+
+/// Why a driver came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// The budget is spent or the root is solved.
+    Ended,
+    /// Somebody asked to stop; driving on goes on as if nobody had.
+    Stopped,
+}
+
+/// A tree with everything that searches it.
+pub(crate) struct Runner {
+    pub(crate) worker: Worker,
+    simulation: Simulation,
+    /// The simulations in flight, if there can be several at once.
+    batch: Option<Batch>,
+}
+
+impl Runner {
+    pub(crate) fn new(worker: Worker) -> Runner {
+        Runner { simulation: Simulation::new(&worker.chain.space), worker, batch: None }
+    }
+
+    /// From now on makes several simulations at once, if the settings want that and the game has lanes.
+    pub(crate) fn allow_batch<G: Game>(&mut self, game: &G) {
+        self.batch = Batch::new(game, &self.worker);
+    }
+
+    /// A search begins at a position in which the game is not over.
+    pub(crate) fn begin_search<G: Game>(&mut self, game: &G, state: &G::State, budget: &Budget) {
+        self.simulation.abandon();
+        self.worker.begin_search(&mut Local::new(game, state), budget.simulations.unwrap_or(0));
+        if let Some(batch) = self.batch.as_mut().filter(|_| self.worker.settings.batch.is_many(budget)) {
+            batch.begin_search(game.row(state).expect("a game with lanes has rows"));
+        }
+    }
+
+    /// Makes simulations from the position at which the search began, until the budget is spent, the root is solved or somebody
+    /// asks to stop.
+    pub(crate) fn run<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+        stop: &dyn Fn() -> bool,
+    ) -> Progress {
+        match self.batch.as_mut().filter(|_| self.worker.settings.batch.is_many(meter.budget())) {
+            Some(batch) => batch.drive(&mut self.worker, meter, stop),
+            None => match self.think(&mut Local::new(game, state), meter, stop) {
+                Poll::Ready(progress) => progress,
+                Poll::Pending => unreachable!("a local world answers at once"),
+            },
+        }
+    }
+
+    /// The same, one simulation after the other in any world; `Pending`: the world has to answer first.
+    #[inline]
+    pub(crate) fn think<W: World>(
+        &mut self,
+        world: &mut W,
+        meter: &mut Meter,
+        stop: &dyn Fn() -> bool,
+    ) -> Poll<Progress> {
+        loop {
+            if self.simulation.is_home() {
+                if meter.is_spent(self.worker.simulations, self.worker.tree.len()) || self.worker.is_solved() {
+                    return Poll::Ready(Progress::Ended);
+                }
+                if stop() {
+                    return Poll::Ready(Progress::Stopped);
+                }
+            }
+            ready!(self.simulation.resume(&mut self.worker, world));
+        }
+    }
+
+    /// The bytes that it holds: the tree, the policies' tables, and the trails of all that is in flight.
+    pub(crate) fn bytes(&self) -> usize {
+        self.worker.bytes() + self.simulation.bytes() + self.batch.as_ref().map_or(0, Batch::bytes)
+    }
+}
