@@ -21,7 +21,9 @@ pub trait Game: Send + Sync {
     fn role_names(&self) -> Vec<String>;
 
     /// The number of roles.
-    fn roles(&self) -> usize;
+    fn roles(&self) -> usize {
+        self.role_names().len()
+    }
 
     /// The moves of `role` are `0..moves(role)`. Not every id need ever be legal.
     fn moves(&self, role: Role) -> usize;
@@ -79,16 +81,27 @@ pub trait Game: Send + Sync {
 
     /// A hash of everything that the future of `state` depends on: equal states have equal hashes. `None`: the game offers
     /// none, so transpositions cannot be found.
-    fn hash(&self, state: &Self::State) -> Option<u64>;
+    fn hash(&self, state: &Self::State) -> Option<u64> {
+        let _ = state;
+        None
+    }
 
-    /// The name of a move as players of the game write it. Distinct for distinct legal moves of a state.
-    fn move_name(&self, role: Role, mv: Move) -> String;
+    /// The name of a move as players of the game write it; by default its number. Distinct for distinct legal moves of a state.
+    fn move_name(&self, role: Role, mv: Move) -> String {
+        let _ = role;
+        mv.0.to_string()
+    }
 
     /// Reads what [`move_name`](Game::move_name) writes, and usual variants of it; legality is not checked.
-    fn parse_move(&self, role: Role, text: &str) -> Option<Move>;
+    fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
+        (0..self.moves(role) as u32).map(Move).find(|&mv| self.move_name(role, mv).eq_ignore_ascii_case(text))
+    }
 
-    /// A picture of the position.
-    fn view(&self, state: &Self::State) -> View;
+    /// A picture of the position; by default an empty one.
+    fn view(&self, state: &Self::State) -> View {
+        let _ = state;
+        View::default()
+    }
 
     /// The cells of the [`View`] that a move touches, as indices, in the order in which a hand would touch them.
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {

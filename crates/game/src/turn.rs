@@ -7,7 +7,9 @@ use crate::{Game, Move, Rng, Role, Turn, View};
 /// Implementing this trait makes a type a [`Game`]: every role gets one more move, the *noop*, with the id
 /// [`TurnGame::moves`], which is its only legal move while another role is to move.
 ///
-/// The methods mean what their namesakes in [`Game`] mean, for the role to move.
+/// The methods mean what their namesakes in [`Game`] mean, for the role to move. The rules are eight methods; all others have
+/// defaults that are right for any game. Override them for speed ([`random_move`](TurnGame::random_move)), for transpositions
+/// ([`hash`](TurnGame::hash)), and for people ([`move_name`](TurnGame::move_name), [`view`](TurnGame::view)).
 pub trait TurnGame: Send + Sync {
     /// A position.
     type State: Clone + Send + Sync;
@@ -38,7 +40,14 @@ pub trait TurnGame: Send + Sync {
     /// A uniformly random one of [`playout_moves`](TurnGame::playout_moves), or `None` if the game is over.
     ///
     /// Games override this with something that does not list the moves first.
-    fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Move>;
+    fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Move> {
+        if self.scores(state, &mut vec![0.0; self.role_names().len()]) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.playout_moves(state, &mut moves);
+        Some(moves[rng.below(moves.len() as u32) as usize])
+    }
 
     /// Plays a legal move of the role to move.
     fn play(&self, state: &mut Self::State, mv: Move);
@@ -64,20 +73,34 @@ pub trait TurnGame: Send + Sync {
         out.extend(moves.iter().map(|m| m.0));
     }
 
-    /// A hash of everything the future depends on.
-    fn hash(&self, state: &Self::State) -> u64;
+    /// A hash of everything the future depends on; without one no transpositions are found.
+    fn hash(&self, state: &Self::State) -> Option<u64> {
+        let _ = state;
+        None
+    }
 
-    /// The name of a move.
-    fn move_name(&self, role: Role, mv: Move) -> String;
+    /// The name of a move; by default its number.
+    fn move_name(&self, role: Role, mv: Move) -> String {
+        let _ = role;
+        mv.0.to_string()
+    }
 
-    /// Reads a move's name.
-    fn parse_move(&self, role: Role, text: &str) -> Option<Move>;
+    /// Reads a move's name; by default by trying all of them.
+    fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
+        (0..self.moves(role) as u32).map(Move).find(|&mv| self.move_name(role, mv).eq_ignore_ascii_case(text))
+    }
 
-    /// A picture of the position.
-    fn view(&self, state: &Self::State) -> View;
+    /// A picture of the position; by default an empty one.
+    fn view(&self, state: &Self::State) -> View {
+        let _ = state;
+        View::default()
+    }
 
     /// The cells of the view that a move touches.
-    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize>;
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        let _ = (role, mv);
+        Vec::new()
+    }
 }
 
 const NOOP: &str = "noop";
@@ -166,7 +189,7 @@ impl<T: TurnGame> Game for T {
 
     #[inline]
     fn hash(&self, state: &Self::State) -> Option<u64> {
-        Some(TurnGame::hash(self, state))
+        TurnGame::hash(self, state)
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {

@@ -3,18 +3,19 @@
 use crate::Role;
 
 /// How the coordinates of a [`View`] lie in the plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// `x` to the right, `y` downwards.
     Square,
     /// Rows of hexagons: `x` to the right, `y` downwards, each row half a cell to the right of the row above it.
     Hex,
     /// The coordinates mean nothing: the cells are a list.
+    #[default]
     Free,
 }
 
 /// A picture of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// What the coordinates mean.
     pub layout: Layout,

@@ -152,9 +152,9 @@ impl<const W: usize> TurnGame for AtariGo<W> {
     }
 
     #[inline]
-    fn hash(&self, state: &State<W>) -> u64 {
+    fn hash(&self, state: &State<W>) -> Option<u64> {
         let winner = state.winner.map_or(2, |role| u64::from(role.0));
-        state.standoff.stones.hash(u64::from(state.to_move.0) << 2 | winner)
+        Some(state.standoff.stones.hash(u64::from(state.to_move.0) << 2 | winner))
     }
 
     fn move_name(&self, _role: Role, mv: Move) -> String {

@@ -155,8 +155,8 @@ impl<W: Word> TurnGame for Domineering<W> {
     }
 
     #[inline]
-    fn hash(&self, state: &State<W>) -> u64 {
-        state.empty.hash(u64::from(state.mover.0))
+    fn hash(&self, state: &State<W>) -> Option<u64> {
+        Some(state.empty.hash(u64::from(state.mover.0)))
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {

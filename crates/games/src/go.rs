@@ -206,9 +206,9 @@ impl<const W: usize> TurnGame for Go<W> {
     /// Leaves out the number of steps, which matters near the limit only: with it no position could be reached in two ways
     /// of different length.
     #[inline]
-    fn hash(&self, state: &State<W>) -> u64 {
+    fn hash(&self, state: &State<W>) -> Option<u64> {
         let rest = u64::from(state.to_move.0) << 2 | u64::from(state.passes);
-        state.ko.hash(state.stones.hash(rest))
+        Some(state.ko.hash(state.stones.hash(rest)))
     }
 
     fn move_name(&self, _role: Role, mv: Move) -> String {

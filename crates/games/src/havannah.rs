@@ -204,7 +204,7 @@ impl TurnGame for Havannah {
         true
     }
 
-    fn hash(&self, state: &State) -> u64 {
+    fn hash(&self, state: &State) -> Option<u64> {
         let ranks = self.board.ranks();
         let [white, black] = &state.stones;
         let rows = white.ranks(ranks).iter().zip(black.ranks(ranks));
@@ -214,7 +214,7 @@ impl TurnGame for Havannah {
             mixed ^ mixed >> 29
         });
         let hash = hash.wrapping_mul(0x94d0_49bb_1331_11eb);
-        hash ^ hash >> 31
+        Some(hash ^ hash >> 31)
     }
 
     fn move_name(&self, _role: Role, mv: Move) -> String {

@@ -97,8 +97,8 @@ impl<const W: usize> TurnGame for Nogo<W> {
     }
 
     #[inline]
-    fn hash(&self, state: &State<W>) -> u64 {
-        state.standoff.stones.hash(u64::from(state.to_move.0))
+    fn hash(&self, state: &State<W>) -> Option<u64> {
+        Some(state.standoff.stones.hash(u64::from(state.to_move.0)))
     }
 
     fn move_name(&self, _role: Role, mv: Move) -> String {

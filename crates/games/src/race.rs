@@ -194,8 +194,8 @@ impl<R: Runner<N>, W: Word, const N: usize> TurnGame for Race<R, W, N> {
     }
 
     #[inline]
-    fn hash(&self, state: &State<W>) -> u64 {
-        state.other.hash(state.own.hash(u64::from(state.mover.0)))
+    fn hash(&self, state: &State<W>) -> Option<u64> {
+        Some(state.other.hash(state.own.hash(u64::from(state.mover.0))))
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {

@@ -124,7 +124,7 @@ type State = <Domineering<u64> as TurnGame>::State;
 
 /// Whether the side to move can place the last domino; `known` holds the positions already solved, by hash.
 fn wins(game: &Domineering<u64>, state: &State, known: &mut HashMap<u64, bool>) -> bool {
-    let hash = game.hash(state);
+    let hash = game.hash(state).expect("Domineering has hashes");
     if let Some(&result) = known.get(&hash) {
         return result;
     }

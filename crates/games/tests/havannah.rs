@@ -396,7 +396,7 @@ fn can_force(game: &Havannah, state: &State, role: Role, known: &mut HashMap<u64
     if let Some(scores) = result(game, state) {
         return scores[role.index()] == 1.0;
     }
-    let hash = TurnGame::hash(game, state);
+    let hash = TurnGame::hash(game, state).expect("Havannah has hashes");
     if let Some(&forced) = known.get(&hash) {
         return forced;
     }

@@ -1,6 +1,9 @@
 //! Mean scores by code: the table behind MAST and the one-move grams of NST.
 
-use crate::memory;
+use crate::{memory, params::Param};
+
+pub(crate) const FPU: Param = Param::number("fpu", 1.0, (0.0, 1.0), "value of an unseen move");
+pub(crate) const KEEP: Param = Param::number("keep", 1.0, (0.0, 1.0), "what stays after a step of the game");
 
 /// Visits and mean score of every code.
 #[derive(Clone, Debug)]

@@ -1,7 +1,16 @@
 //! Which moves precede a move, for the policies that learn sequences.
 
-use crate::{table::Context, trail::Trail};
+use crate::{
+    params::{Args, Param},
+    table::Context,
+    trail::Trail,
+};
 use ludens_game::Role;
+
+pub(crate) const L: Param = Param::whole("L", 3, (1, 3), "longest sequence of moves");
+pub(crate) const V: Param = Param::whole("V", 7, (1, 65_535), "visits that make a longer sequence count");
+pub(crate) const ORDER: Param =
+    Param::word("order", &["cyclic", "acted"], "who precedes: role p-1, or whoever had a choice");
 
 /// Whose moves count as predecessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +25,11 @@ pub(crate) enum Order {
 pub(crate) type Contexts = [Option<Context>; 2];
 
 impl Order {
+    /// What the parameter `order` means.
+    pub(crate) fn of(args: &Args) -> Order {
+        if args.word("order") == "acted" { Order::Acted } else { Order::Cyclic }
+    }
+
     /// The contexts of `role`'s move at `step` for grams of up to `length` moves.
     #[inline]
     pub(crate) fn contexts(self, trail: &Trail, step: usize, role: Role, length: usize) -> Contexts {

@@ -1,7 +1,23 @@
 //! Pick rules: from the values of moves to one of them.
 
-use crate::exp::exp_all;
+use crate::{
+    exp::exp_all,
+    params::{Args, Param},
+};
 use ludens_game::Rng;
+
+pub(crate) const EPS: Param = Param::number("eps", 0.4, (0.0, 1.0), "share of uniform moves, the others are greedy");
+pub(crate) const TAU: Param =
+    Param::number("tau", 0.0, (0.0, 1e6), "above 0: Gibbs sampling with this temperature instead of eps");
+
+/// Refuses parameters that ask for both ways to pick.
+pub(crate) fn either_eps_or_tau(args: &Args) -> Result<(), String> {
+    let is_given = |param: Param| crate::params::Value::Number(args.number(param.name)) != param.default;
+    if is_given(EPS) && is_given(TAU) {
+        return Err("is either greedy (eps) or Gibbs (tau), not both".into());
+    }
+    Ok(())
+}
 
 /// How a policy that has values chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +38,12 @@ pub(crate) struct Picker {
 impl Picker {
     pub(crate) fn new(rule: Rule) -> Picker {
         Picker { rule, values: Vec::new() }
+    }
+
+    /// The rule that `eps` and `tau` mean.
+    pub(crate) fn of(args: &Args) -> Picker {
+        let tau = args.number("tau");
+        Picker::new(if tau > 0.0 { Rule::Gibbs(tau) } else { Rule::Greedy(args.number("eps")) })
     }
 
     /// Whether a move shall be drawn uniformly, without looking at values.

@@ -312,7 +312,8 @@ impl<G: Game> Search<G> {
 
     /// Where the game is before its first search: weights that were learned for this position.
     fn install_learned(&mut self, stop: &dyn Fn() -> bool) {
-        if !self.spec.starts_learned() || self.steps_played > 1 {
+        let starts_learned = self.runners[0].worker.chain.policies.iter().any(|policy| policy.starts_learned());
+        if !starts_learned || self.steps_played > 1 {
             return;
         }
         let key = crate::learned::key(&*self.game, &self.spec, &self.state);

@@ -2,24 +2,24 @@
 
 use crate::{
     budget::Budget,
-    registry::{Args, Kind, Param, SWITCH_OFF, SWITCH_ON, Value, whole, word},
+    params::{Args, Kind, Param, SWITCH_OFF, SWITCH_ON, Value},
 };
 
 /// All settings of a search, written behind `@` in a spec.
 pub static SETTINGS: &[Param] = &[
-    word("tt", SWITCH_ON, "find transpositions"),
-    word("reuse", SWITCH_ON, "keep the tree from move to move"),
-    word("think", &["own", "every"], "search at own decisions, or at every step of the game"),
-    word("final", &["visits", "score"], "what makes the move that is played"),
-    whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
-    word("solver", SWITCH_OFF, "recognise forced results"),
+    Param::word("tt", SWITCH_ON, "find transpositions"),
+    Param::word("reuse", SWITCH_ON, "keep the tree from move to move"),
+    Param::word("think", &["own", "every"], "search at own decisions, or at every step of the game"),
+    Param::word("final", &["visits", "score"], "what makes the move that is played"),
+    Param::whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
+    Param::word("solver", SWITCH_OFF, "recognise forced results"),
     Param {
         name: "mem",
         about: "memory of the tree; when it is used up the tree stops growing",
         kind: Kind::Bytes(1 << 16),
         default: Value::Bytes(1 << 30),
     },
-    whole("threads", 1, (1, 256), "independent searches whose results are added up"),
+    Param::whole("threads", 1, (1, 256), "independent searches whose results are added up"),
     Param {
         name: "batch",
         about: "simulations of one tree in flight at once, if the game is a rulesheet; auto: 128 against a clock if a trial says that they pay",

@@ -1,8 +1,10 @@
 //! Specs: the text of a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset's name with settings.
 
 use crate::{
+    params::{Args, changed, names, parse_args, set, written},
     presets::PRESETS,
-    registry::{Args, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, SelectEntry, Value},
+    registry::{Memory, PolicyEntry, SelectEntry, policies},
+    select::SELECTS,
     settings::{SETTINGS, Settings},
 };
 use std::{fmt, str::FromStr};
@@ -33,11 +35,6 @@ impl Spec {
     /// The most that one of its policies remembers.
     pub fn memory(&self) -> Memory {
         self.policies().map(|(entry, _)| entry.memory).max().unwrap_or(Memory::Nothing)
-    }
-
-    /// Whether the policy starts a game with weights that were learned beforehand.
-    pub(crate) fn starts_learned(&self) -> bool {
-        self.policies().any(|(entry, args)| entry.name == "ppa" && args.word("initial") == "learned")
     }
 }
 
@@ -91,7 +88,7 @@ fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
     let many = spec.settings().batch.lanes() > 1;
     let single = spec.policies().find(|(entry, args)| many && entry.needs(args).leaf);
     let Some((entry, args)) = single else { return Ok(()) };
-    let able = POLICIES.iter().filter(|entry| !entry.needs(&Args::defaults(entry.params)).leaf);
+    let able = policies().filter(|entry| !entry.needs(&Args::defaults(entry.params)).leaf);
     Err(format!(
         "{} follows only one playout at a time, and with batch={} many are under way; policies that go with batch are {}",
         written(entry.name, args),
@@ -112,11 +109,11 @@ fn preset(name: &str) -> Result<Spec, String> {
 /// More policies than any player has use for. Each has tables of its own.
 const MAX_POLICIES: usize = 8;
 
-fn parse_chain(chain: &str) -> Result<Spec, String> {
-    let mut parts = split_outside_parentheses(chain)?.into_iter();
+fn parse_chain(text: &str) -> Result<Spec, String> {
+    let mut parts = split_outside_parentheses(text)?.into_iter();
     let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
     let Some(select) = SELECTS.iter().find(|entry| entry.name == name) else {
-        let policy = POLICIES.iter().any(|entry| entry.name == name);
+        let policy = policies().any(|entry| entry.name == name);
         let hint = if policy { format!("; {name} is a policy, write for example uct+{name}") } else { String::new() };
         return Err(format!(
             "there is no selection rule {name:?}, known are {}{hint}",
@@ -124,38 +121,26 @@ fn parse_chain(chain: &str) -> Result<Spec, String> {
         ));
     };
     let select_args = parse_args(select.params, params, select.name)?;
-    let mut policies: Vec<(&'static PolicyEntry, Args)> = Vec::new();
+    let mut chain: Vec<(&'static PolicyEntry, Args)> = Vec::new();
     for part in parts {
         let (name, params) = name_and_params(part)?;
-        let Some(entry) = POLICIES.iter().find(|entry| entry.name == name) else {
-            return Err(format!("there is no policy {name:?}, known are {}", names(POLICIES.iter().map(|e| e.name))));
+        let Some(entry) = policies().find(|entry| entry.name == name) else {
+            return Err(format!(
+                "there is no policy {name:?}, known are {}",
+                names(policies().map(|entry| entry.name))
+            ));
         };
-        if let Some((before, _)) = policies.last().filter(|(before, _)| before.total) {
+        if let Some((before, _)) = chain.last().filter(|(before, _)| before.total) {
             return Err(format!("{} always chooses, so that {name} behind it never would", before.name));
         }
-        if policies.len() == MAX_POLICIES {
+        if chain.len() == MAX_POLICIES {
             return Err(format!("a player has at most {MAX_POLICIES} policies"));
         }
         let args = parse_args(entry.params, params, entry.name)?;
-        exclude_eps_with_tau(&args, entry.name)?;
-        policies.push((entry, args));
+        (entry.check)(&args).map_err(|reason| format!("{name} {reason}"))?;
+        chain.push((entry, args));
     }
-    Ok(Spec { select, select_args, policies, settings: Args::defaults(SETTINGS) })
-}
-
-fn exclude_eps_with_tau(args: &Args, name: &str) -> Result<(), String> {
-    let given = |key: &str| {
-        let place = args.params.iter().position(|param| param.name == key);
-        place.is_some_and(|place| args.values[place] != args.params[place].default)
-    };
-    if given("eps") && given("tau") {
-        return Err(format!("{name} is either greedy (eps) or Gibbs (tau), not both"));
-    }
-    Ok(())
-}
-
-fn names(names: impl Iterator<Item = &'static str>) -> String {
-    names.collect::<Vec<_>>().join(", ")
+    Ok(Spec { select, select_args, policies: chain, settings: Args::defaults(SETTINGS) })
 }
 
 /// The parts between plus signs, where no parenthesis is open.
@@ -193,109 +178,6 @@ fn name_and_params(part: &str) -> Result<(&str, &str), String> {
                 rest.strip_suffix(')').ok_or_else(|| format!("something follows the parenthesis of {name:?}"))?;
             Ok((name.trim(), params))
         }
-    }
-}
-
-fn parse_args(params: &'static [Param], text: &str, owner: &str) -> Result<Args, String> {
-    let mut args = Args::defaults(params);
-    let mut seen = Vec::new();
-    for part in text.split(',').filter(|part| !part.trim().is_empty()) {
-        let name = set(&mut args, part, owner)?;
-        if seen.contains(&name) {
-            return Err(format!("{owner} has {name} twice"));
-        }
-        seen.push(name);
-    }
-    Ok(args)
-}
-
-/// Reads `key=value` into the arguments and returns the key.
-fn set(args: &mut Args, part: &str, owner: &str) -> Result<&'static str, String> {
-    let (key, text) = part.split_once('=').ok_or_else(|| format!("{:?} is not KEY=VALUE", part.trim()))?;
-    let (key, text) = (key.trim(), text.trim());
-    let Some(place) = args.params.iter().position(|param| param.name == key) else {
-        let known = names(args.params.iter().map(|param| param.name));
-        let known = if known.is_empty() { "it has none".into() } else { format!("known are {known}") };
-        return Err(format!("{owner} has no parameter {key:?}, {known}"));
-    };
-    let param = &args.params[place];
-    args.values[place] =
-        parse_value(param.kind, text).map_err(|what| format!("{owner}'s {key} must be {what}, not {text:?}"))?;
-    Ok(param.name)
-}
-
-/// Reads a value, or says what it should have been.
-fn parse_value(kind: Kind, text: &str) -> Result<Value, String> {
-    match kind {
-        Kind::Number(low, high) => {
-            let number = text.parse::<f64>().ok().filter(|number| (low..=high).contains(number));
-            number.map(Value::Number).ok_or_else(|| format!("a number from {low} to {high}"))
-        }
-        Kind::Whole(low, high) => {
-            let number = text.parse::<u64>().ok().filter(|number| (low..=high).contains(number));
-            number.map(Value::Whole).ok_or_else(|| format!("a whole number from {low} to {high}"))
-        }
-        Kind::WholeOrAuto(..) if text == AUTO => Ok(Value::Word(AUTO)),
-        Kind::WholeOrAuto(low, high) => {
-            parse_value(Kind::Whole(low, high), text).map_err(|what| format!("{AUTO} or {what}"))
-        }
-        Kind::Bytes(low) => {
-            let bytes = parse_bytes(text).filter(|&bytes| bytes >= low);
-            bytes.map(Value::Bytes).ok_or_else(|| format!("a size of at least {} such as 512MiB", Bytes(low)))
-        }
-        Kind::Word(words) => {
-            let word = words.iter().find(|&&word| word == text);
-            word.map(|word| Value::Word(word)).ok_or_else(|| format!("one of {}", words.join(", ")))
-        }
-    }
-}
-
-/// Instead of a number that depends on the circumstances.
-const AUTO: &str = "auto";
-
-const UNITS: [(&str, u64); 4] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
-
-fn parse_bytes(text: &str) -> Option<u64> {
-    UNITS
-        .iter()
-        .find_map(|(unit, size)| text.strip_suffix(unit).map(|number| (number, *size)))
-        .or(Some((text, 1)))
-        .and_then(|(number, size)| number.trim().parse::<u64>().ok()?.checked_mul(size))
-}
-
-struct Bytes(u64);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (unit, size) =
-            UNITS.iter().find(|(_, size)| self.0.is_multiple_of(*size)).expect("every number is a number of bytes");
-        write!(f, "{}{unit}", self.0 / size)
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Number(number) => write!(f, "{number}"),
-            Value::Whole(number) => write!(f, "{number}"),
-            Value::Bytes(bytes) => write!(f, "{}", Bytes(*bytes)),
-            Value::Word(word) => f.write_str(word),
-        }
-    }
-}
-
-/// `key=value,…` for all values that are not the default.
-fn changed(args: &Args) -> String {
-    let pairs = args.params.iter().zip(&args.values);
-    let changed = pairs.filter(|(param, value)| param.default != **value);
-    changed.map(|(param, value)| format!("{}={value}", param.name)).collect::<Vec<_>>().join(",")
-}
-
-/// `name(key=value,…)`, or the name alone if all values are the default.
-fn written(name: &str, args: &Args) -> String {
-    match changed(args) {
-        params if params.is_empty() => name.to_owned(),
-        params => format!("{name}({params})"),
     }
 }
 

@@ -84,9 +84,9 @@ impl TurnGame for TicTacToe {
         true
     }
 
-    fn hash(&self, state: &Marks) -> u64 {
+    fn hash(&self, state: &Marks) -> Option<u64> {
         let digit = |mark: &Option<Role>| mark.map_or(0, |role| u64::from(role.0) + 1);
-        state.cells.iter().fold(u64::from(state.mover.0), |hash, mark| hash * 3 + digit(mark))
+        Some(state.cells.iter().fold(u64::from(state.mover.0), |hash, mark| hash * 3 + digit(mark)))
     }
 
     fn move_name(&self, _role: Role, mv: Move) -> String {

@@ -11,12 +11,31 @@
 use super::{Decision, Leaf, Needs, Policy};
 use crate::{
     memory,
+    params::{Param, SWITCH_ON},
+    registry::{Memory, PolicyEntry},
     table::{Context, GramTable},
     trail::Trail,
     tree::NodeId,
 };
 use ludens_game::{Move, Rng, Role};
 use rustc_hash::FxHashMap;
+
+pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
+    "lgrf",
+    "last good reply with forgetting: what won after the same one or two moves",
+    |args, space| {
+        let store = if args.word("store") == "node" { Store::Node } else { Store::Global };
+        Box::new(Lgrf::new(space.total(), args.whole("n") as usize, store, args.on("keep")))
+    },
+)
+.papers("tak2012, ppr2016")
+.params(&[
+    Param::whole("n", 2, (1, 2), "how many moves a reply answers at most"),
+    Param::word("store", &["global", "node"], "one table, or one in every node of the tree"),
+    Param::word("keep", SWITCH_ON, "whether replies survive a step of the game"),
+])
+.partial()
+.memory(Memory::Sequences);
 
 /// Where replies are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,21 @@
 //! share of 0.2 of the visits stays after every step of the game.
 
 use super::{Decision, Needs, Policy};
-use crate::{averages::Averages, pick::Picker, trail::Trail};
+use crate::{
+    averages::{Averages, FPU, KEEP},
+    pick::{EPS, Picker, TAU, either_eps_or_tau},
+    registry::PolicyEntry,
+    trail::Trail,
+};
 use ludens_game::Rng;
+
+pub(super) const ENTRY: PolicyEntry =
+    PolicyEntry::new("mast", "move averages: moves that did well on average, whatever the position", |args, space| {
+        Box::new(Mast::new(space.total(), Picker::of(args), args.number("keep"), args.number("fpu")))
+    })
+    .papers("tak2012, ppr2016, sironi2021")
+    .params(&[EPS, TAU, KEEP, FPU])
+    .check(either_eps_or_tau);
 
 /// The policy and its table.
 #[derive(Clone, Debug)]

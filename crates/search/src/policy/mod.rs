@@ -3,29 +3,24 @@
 //! A policy sees numbers, not moves, and never a position. It is asked at every decision of a playout, and after every
 //! simulation it reads the whole trail, tree part and playout part.
 
-mod lgrf;
-mod mast;
-mod nppa;
-mod nst;
-mod poolrave;
-mod ppa;
-mod ppr;
-mod uniform;
-
-pub(crate) use lgrf::{Lgrf, Store};
-pub(crate) use mast::Mast;
-pub(crate) use nppa::{Nppa, NppaOptions};
-pub(crate) use nst::{Nst, NstOptions};
-pub(crate) use poolrave::{PoolOptions, PoolRave};
-pub(crate) use ppa::{Ppa, PpaOptions, Update};
-pub(crate) use ppr::{BoardOrder, Ppr, PprOptions};
-pub(crate) use uniform::Uniform;
-
 use crate::{
+    registry::PolicyEntry,
     trail::Trail,
     tree::{NodeId, Tree},
 };
 use ludens_game::{Move, Rng, Role};
+
+/// Declares the files of the policies and lists their entries.
+macro_rules! policies {
+    ($($file:ident),*) => {
+        $(mod $file;)*
+
+        /// The policies of this crate. A new one is a file with an `ENTRY` and its name here.
+        pub static POLICIES: &[PolicyEntry] = &[$($file::ENTRY),*];
+    };
+}
+
+policies![uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr];
 
 /// What a policy wants to be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,6 +115,11 @@ pub trait Policy: Send {
     fn liking(&self, code: u32) -> Option<f64> {
         let _ = code;
         None
+    }
+
+    /// Whether a game starts with weights that were learned beforehand, see [`snapshot`](Policy::snapshot).
+    fn starts_learned(&self) -> bool {
+        false
     }
 
     /// What was learned, as numbers that [`restore`](Policy::restore) takes back; empty if there is nothing to keep.

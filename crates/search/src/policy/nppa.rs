@@ -9,19 +9,37 @@
 //! sironi2021: L = 3, V = 7, `alpha=1, update=winner` and `alpha=0.32, update=payoff`. The program behind the second one
 //! very probably divided scores by 100 once too often: `scale=0.01` reproduces its table, `scale=1` is what the paper says.
 
-use super::{Decision, Needs, Policy, Update, ppa::PpaOptions};
+use super::{
+    Decision, Needs, Policy,
+    ppa::{ALPHA, K, PpaOptions, SCALE, UPDATE, Update},
+};
 use crate::{
-    averages::decayed,
+    averages::{KEEP, decayed},
     blocks::{Block, LANES, Lanes, Mask, Weighed},
-    grams::Order,
+    grams::{L, ORDER, Order, V},
     memory,
     pick::sample,
+    registry::{Memory, PolicyEntry},
     rows::{RowId, Rows},
     trail::{Choice, CodeSpace, Trail},
     weights::{Weights, softmax},
 };
 use ludens_game::Rng;
 use multiversion::multiversion;
+
+pub(super) const ENTRY: PolicyEntry =
+    PolicyEntry::new("nppa", "playout policy adaptation on sequences of up to three moves", |args, space| {
+        let options = NppaOptions {
+            ppa: PpaOptions::of(args),
+            length: args.whole("L") as usize,
+            min_visits: args.whole("V") as u16,
+            order: Order::of(args),
+        };
+        Box::new(Nppa::new(space, options))
+    })
+    .papers("sironi2021")
+    .params(&[ALPHA, K, UPDATE, SCALE, KEEP, L, V, ORDER])
+    .memory(Memory::Sequences);
 
 /// The parameters beside those of PPA.
 #[derive(Clone, Copy, Debug)]
@@ -333,7 +351,7 @@ mod tests {
     fn nppa(alpha: f64, min_visits: u16, update: Update) -> (CodeSpace, Nppa) {
         let space = CodeSpace::by_hand(&[10, 10]);
         // Where something may be forgotten, visits are counted beyond the threshold.
-        let ppa = PpaOptions { alpha, k: 1.0, update, scale: 1.0, keep: 0.5, features: false };
+        let ppa = PpaOptions { alpha, k: 1.0, update, scale: 1.0, keep: 0.5, features: false, learned: false };
         let nppa = Nppa::new(&space, NppaOptions { ppa, length: 3, min_visits, order: Order::Cyclic });
         (space, nppa)
     }

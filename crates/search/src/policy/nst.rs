@@ -11,14 +11,31 @@
 
 use super::{Decision, Needs, Policy};
 use crate::{
-    averages::{Averages, decayed},
-    grams::Order,
+    averages::{Averages, FPU, KEEP, decayed},
+    grams::{L, ORDER, Order, V},
     memory,
-    pick::Picker,
+    pick::{EPS, Picker, TAU, either_eps_or_tau},
+    registry::{Memory, PolicyEntry},
     table::{Context, GramTable},
     trail::Trail,
 };
 use ludens_game::Rng;
+
+pub(super) const ENTRY: PolicyEntry =
+    PolicyEntry::new("nst", "n-grams: averages of sequences of up to three moves", |args, space| {
+        let options = NstOptions {
+            length: args.whole("L") as usize,
+            min_visits: args.whole("V") as u32,
+            keep: args.number("keep"),
+            fpu: args.number("fpu"),
+            order: Order::of(args),
+        };
+        Box::new(Nst::new(space.total(), Picker::of(args), options))
+    })
+    .papers("tak2012, ppr2016, sironi2021")
+    .params(&[EPS, TAU, KEEP, FPU, L, V, ORDER])
+    .memory(Memory::Sequences)
+    .check(either_eps_or_tau);
 
 /// The parameters beside the pick rule.
 #[derive(Clone, Copy, Debug)]

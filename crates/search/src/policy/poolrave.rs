@@ -5,8 +5,25 @@
 //! the next policy. The papers do not give n and p: 10 and 0.5 here.
 
 use super::{Decision, Leaf, Needs, Policy};
-use crate::memory;
+use crate::{memory, params::Param, registry::PolicyEntry};
 use ludens_game::{Rng, Role};
+
+pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
+    "poolrave",
+    "with probability p one of the n best moves by all-moves-as-first sums",
+    |args, space| {
+        let reference = args.whole("ref") as u32;
+        let options = PoolOptions { n: args.whole("n") as usize, p: args.number("p"), reference };
+        Box::new(PoolRave::new(space.roles(), options))
+    },
+)
+.papers("ppr2016")
+.params(&[
+    Param::whole("n", 10, (1, 1 << 20), "size of each role's pool"),
+    Param::number("p", 0.5, (0.0, 1.0), "probability of a move from the pool"),
+    Param::whole("ref", 50, (0, 1 << 31), "simulations that make an ancestor's sums good enough"),
+])
+.partial();
 
 /// The parameters.
 #[derive(Clone, Copy, Debug)]

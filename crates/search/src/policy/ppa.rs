@@ -11,10 +11,35 @@
 
 use super::{Decision, Needs, Policy};
 use crate::{
+    averages::KEEP,
+    params::{Args, Param, SWITCH_OFF},
+    registry::PolicyEntry,
     trail::{CodeSpace, Trail},
     weights::Weights,
 };
 use ludens_game::{Rng, Role};
+
+pub(super) const ENTRY: PolicyEntry =
+    PolicyEntry::new("ppa", "playout policy adaptation: softmax weights that move towards what won", |args, space| {
+        let learned = args.word("initial") == "learned";
+        Box::new(Ppa::new(space, PpaOptions { features: args.on("features"), learned, ..PpaOptions::of(args) }))
+    })
+    .papers("ppa2015, ppafm2017, sironi2021")
+    .params(&[
+        ALPHA,
+        K,
+        UPDATE,
+        SCALE,
+        KEEP,
+        Param::word("features", SWITCH_OFF, "learn about moves with what the game finds remarkable about them"),
+        Param::word("initial", &["uniform", "learned"], "weights at the start of a game: none, or learned beforehand"),
+    ]);
+
+pub(super) const ALPHA: Param = Param::number("alpha", 1.0, (0.0, 1e6), "learning rate");
+pub(super) const K: Param = Param::number("k", 1.0, (0.0, 1e6), "sharpness: moves are drawn by exp(k·weight)");
+pub(super) const UPDATE: Param =
+    Param::word("update", &["winner", "payoff"], "who learns: the winner, or each role by its score");
+pub(super) const SCALE: Param = Param::number("scale", 1.0, (0.0, 1e6), "factor on the scores that teach");
 
 /// Who learns from a simulation, and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +78,23 @@ pub(crate) struct PpaOptions {
     pub(crate) keep: f64,
     /// Whether codes carry move features.
     pub(crate) features: bool,
+    /// Whether the weights at the start of a game are learned beforehand.
+    pub(crate) learned: bool,
+}
+
+impl PpaOptions {
+    /// What NPPA has in common with PPA.
+    pub(super) fn of(args: &Args) -> PpaOptions {
+        PpaOptions {
+            alpha: args.number("alpha"),
+            k: args.number("k"),
+            update: if args.word("update") == "payoff" { Update::Payoff } else { Update::Winner },
+            scale: args.number("scale"),
+            keep: args.number("keep"),
+            features: false,
+            learned: false,
+        }
+    }
 }
 
 /// The policy and its weights.
@@ -114,6 +156,10 @@ impl Policy for Ppa {
         (!self.options.features).then(|| self.weights.get(code))
     }
 
+    fn starts_learned(&self) -> bool {
+        self.options.learned
+    }
+
     fn snapshot(&self) -> Vec<f64> {
         self.weights.all().to_vec()
     }
@@ -132,8 +178,15 @@ mod tests {
     use super::*;
     use crate::policy::test::frequencies;
 
-    const OPTIONS: PpaOptions =
-        PpaOptions { alpha: 1.0, k: 1.0, update: Update::Winner, scale: 1.0, keep: 1.0, features: false };
+    const OPTIONS: PpaOptions = PpaOptions {
+        alpha: 1.0,
+        k: 1.0,
+        update: Update::Winner,
+        scale: 1.0,
+        keep: 1.0,
+        features: false,
+        learned: false,
+    };
 
     const NOOP: (&[u32], usize) = (&[3], 0);
 

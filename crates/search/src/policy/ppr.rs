@@ -9,8 +9,21 @@
 //! ppr2016: tn = 1 %, tw = 25 %, p = 80 %. Most of its gain is the bias of the fixed order.
 
 use super::{Decision, Leaf, Needs, Policy};
-use crate::memory;
+use crate::{memory, params::Param, registry::PolicyEntry};
 use ludens_game::{Move, Rng};
+
+pub(super) const ENTRY: PolicyEntry =
+    PolicyEntry::new("ppr", "playout pruning: moves with low all-moves-as-first sums are left out", |args, _| {
+        let order = if args.word("order") == "board" { BoardOrder::Board } else { BoardOrder::Uniform };
+        Box::new(Ppr::new(PprOptions { tn: args.number("tn"), tw: args.number("tw"), p: args.number("p"), order }))
+    })
+    .papers("ppr2016")
+    .params(&[
+        Param::number("tn", 0.01, (0.0, 1.0), "share of the budget that makes a node's sums good enough"),
+        Param::number("tw", 0.25, (0.0, 1.0), "rate above which a move is on the list"),
+        Param::number("p", 0.8, (0.0, 1.0), "probability of a move from the list"),
+        Param::word("order", &["board", "uniform"], "the other moves: the last ones in board order, or any"),
+    ]);
 
 /// Which moves are considered when the list is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,13 @@
 //! Every move with the same probability.
 
 use super::{Decision, Policy};
+use crate::registry::{Memory, PolicyEntry};
 use ludens_game::Rng;
+
+pub(super) const ENTRY: PolicyEntry =
+    PolicyEntry::new("uniform", "every move with the same probability", |_, _| Box::new(Uniform))
+        .papers("all")
+        .memory(Memory::Nothing);
 
 /// The policy without memory.
 #[derive(Clone, Debug)]

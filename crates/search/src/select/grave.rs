@@ -4,8 +4,19 @@
 //! term by default (`c`). Unvisited arms have β = 1; without AMAF data they come first.
 
 use super::{Junction, Pick, Select, best, exploration};
-use crate::tree::Arm;
+use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
+
+pub(super) const ENTRY: SelectEntry = SelectEntry {
+    name: "grave",
+    about: "RAVE with the sums of the nearest ancestor that has enough simulations",
+    params: &[
+        Param::whole("ref", 50, (0, 1 << 31), "simulations that make an ancestor good enough"),
+        Param::number("bias", 1e-10, (0.0, 1e9), "how fast the sums lose weight"),
+        Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
+    ],
+    build: |args| Box::new(Grave::new(args.whole("ref") as u32, args.number("bias"), args.number("c"))),
+};
 
 /// The rule and its parameters. The paper: `ref=50, bias=1e-10`.
 #[derive(Clone, Debug)]

@@ -1,15 +1,25 @@
 //! Selection: which arm a deciding role follows inside the tree.
 
-mod grave;
-mod rave;
-mod uct;
-
-pub(crate) use grave::Grave;
-pub(crate) use rave::Rave;
-pub(crate) use uct::Uct;
-
-use crate::tree::{Amaf, Arm};
+use crate::{
+    registry::SelectEntry,
+    tree::{Amaf, Arm},
+};
 use ludens_game::Rng;
+
+/// Declares the files of the selection rules and lists their entries.
+macro_rules! selects {
+    ($($file:ident),*) => {
+        $(mod $file;)*
+
+        /// All selection rules. A new one is a file with an `ENTRY` and its name here.
+        pub static SELECTS: &[SelectEntry] = &[$($file::ENTRY),*];
+    };
+}
+
+selects![uct, rave, grave];
+
+#[cfg(test)]
+pub(crate) use uct::Uct;
 
 /// What a selection rule sees of a node, for one deciding role.
 pub(crate) struct Junction<'a> {
@@ -62,6 +72,16 @@ pub(crate) enum Unvisited {
 }
 
 impl Unvisited {
+    /// The order that a word of a spec means.
+    fn of(word: &str) -> Unvisited {
+        match word {
+            "first" => Unvisited::First,
+            "last" => Unvisited::Last,
+            "policy" => Unvisited::Policy,
+            _ => Unvisited::Random,
+        }
+    }
+
     /// One of the arms without a visit, if there is any.
     fn pick(self, arms: &[Arm], rng: &mut Rng) -> Option<Pick> {
         match self {

@@ -3,8 +3,25 @@
 //! `w'/n'` is the mean over all simulations through the node in which the role played the move at the node or later.
 
 use super::{Junction, Pick, Select, Unvisited, best, exploration};
-use crate::tree::Arm;
+use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
+
+pub(super) const ENTRY: SelectEntry = SelectEntry {
+    name: "rave",
+    about: "mean score blended with all-moves-as-first sums, weight sqrt(r/(r+3n))",
+    params: &[
+        Param::number("r", 130.0, (0.0, 1e9), "how long the sums matter"),
+        Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
+        Param::word("unvisited", &["amaf", "random", "first", "last", "policy"], "which unvisited arm comes first"),
+    ],
+    build: |args| {
+        let first = match args.word("unvisited") {
+            "amaf" => None,
+            other => Some(Unvisited::of(other)),
+        };
+        Box::new(Rave::new(args.number("r"), args.number("c"), first))
+    },
+};
 
 /// The rule and its parameters. ppr2016: `r=130, c=0, unvisited=random`.
 #[derive(Clone, Debug)]

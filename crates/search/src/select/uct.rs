@@ -4,7 +4,28 @@
 //! `fpu` an arm without visits has exactly that value, without an exploration term, and competes with the others.
 
 use super::{Junction, Pick, Select, Unvisited, best};
+use crate::{params::Param, registry::SelectEntry};
 use ludens_game::Rng;
+
+pub(super) const ENTRY: SelectEntry = SelectEntry {
+    name: "uct",
+    about: "upper confidence bounds: mean score plus c·sqrt(ln N / n)",
+    params: &[
+        Param::number("c", 0.4, (0.0, 1e6), "weight of exploration"),
+        Param::number(
+            "fpu",
+            f64::INFINITY,
+            (0.0, f64::INFINITY),
+            "value of an unvisited arm; inf: unvisited arms come first",
+        ),
+        Param::number("band", 0.0, (0.0, 1.0), "values within this of the best are drawn from"),
+        Param::word("unvisited", &["random", "first", "last", "policy"], "which unvisited arm comes first"),
+    ],
+    build: |args| {
+        let unvisited = Unvisited::of(args.word("unvisited"));
+        Box::new(Uct::new(args.number("c"), args.number("fpu"), args.number("band"), unvisited))
+    },
+};
 
 /// The rule and its parameters.
 #[derive(Clone, Debug)]

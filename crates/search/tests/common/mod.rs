@@ -67,8 +67,8 @@ impl TurnGame for TicTacToe {
         true
     }
 
-    fn hash(&self, state: &Cells) -> u64 {
-        u64::from(state.0[0]) << 16 | u64::from(state.0[1])
+    fn hash(&self, state: &Cells) -> Option<u64> {
+        Some(u64::from(state.0[0]) << 16 | u64::from(state.0[1]))
     }
 
     fn move_name(&self, _role: Role, mv: Move) -> String {
