@@ -1,11 +1,22 @@
 //! [`Search`]: a player that searches.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `search.rs` | a seat of a game, from the first move to the last; the move that is played |
+//! | `search/threads.rs` | the threads of one search |
+//! | `search/beforehand.rs` | weights learned before a game |
+//! | `search/report.rs` | what it thinks, as data |
+
+mod beforehand;
+mod report;
+mod threads;
 
 use crate::{
     budget::{Budget, Meter},
     learned::Learned,
     lockstep::LaneSlot,
     player::{Player, Watch},
-    report::{ArmReport, Effort, Liking, Report},
+    report::{ArmReport, Effort, Report},
     runner::{Progress, Runner},
     settings::{BatchSize, Final, Settings},
     solver,
@@ -156,37 +167,6 @@ impl<G: Game> Search<G> {
         Some(meter)
     }
 
-    /// Runs all threads until their budgets are spent, or until `stop` says so: only then there is more to do.
-    fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
-        let threads = self.runners.len();
-        let (game, state) = (&*self.game, &self.state);
-        let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {
-            runner.run(game, state, &mut meter.share(thread, threads), stop)
-        };
-        let progress = match self.runners.as_mut_slice() {
-            [runner] => run(runner, 0, stop),
-            runners => {
-                // Only the first thread asks the caller; its answer is passed on.
-                let stopped = std::sync::atomic::AtomicBool::new(false);
-                let order = std::sync::atomic::Ordering::Relaxed;
-                std::thread::scope(|scope| {
-                    let (first, others) = runners.split_first_mut().expect("there is a runner");
-                    for (thread, runner) in (1..).zip(others) {
-                        let (run, stopped) = (&run, &stopped);
-                        scope.spawn(move || run(runner, thread, &|| stopped.load(order)));
-                    }
-                    run(first, 0, &|| {
-                        let stop = stop();
-                        stopped.fetch_or(stop, order);
-                        stop
-                    })
-                })
-            }
-        };
-        self.end(meter);
-        progress
-    }
-
     /// Chooses a move by simulations in a lane: always on one thread.
     pub(crate) async fn choose_in(
         &mut self,
@@ -220,30 +200,6 @@ impl<G: Game> Search<G> {
         let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
         self.chosen = Some(mv);
         (mv, self.effort)
-    }
-
-    /// The arms of the player's role at the root, all threads added up.
-    fn root_arms(&self) -> Vec<ArmReport> {
-        let mut arms: Vec<ArmReport> = Vec::new();
-        let mut sums = Vec::new();
-        for Runner { worker, .. } in &self.runners {
-            let Some(root) = worker.tree.root() else { continue };
-            let amaf = worker.tree.amaf_of(root, self.role);
-            for (place, arm) in worker.tree.arms_of(root, self.role).unwrap_or_default().iter().enumerate() {
-                if arms.len() <= place {
-                    let name = self.game.move_name(self.role, arm.mv);
-                    arms.push(ArmReport { mv: arm.mv, name, visits: 0, score: None, amaf: None });
-                    sums.push(0.0);
-                }
-                arms[place].visits += u64::from(arm.visits);
-                arms[place].amaf = amaf.get(arm.mv.index()).and_then(|sums| sums.mean());
-                sums[place] += arm.score;
-            }
-        }
-        for (arm, sum) in arms.iter_mut().zip(sums) {
-            arm.score = (arm.visits > 0).then(|| sum / arm.visits as f64);
-        }
-        arms
     }
 
     /// The move to play, from the arms at the root.
@@ -281,72 +237,6 @@ impl<G: Game> Search<G> {
             Some(arms[proving].mv)
         })
     }
-
-    /// The move that was chosen and then the arms that the first worker would follow, by name, until the tree ends.
-    fn expected_line(&self) -> Vec<String> {
-        let tree = &self.runners[0].worker.tree;
-        let mut line = Vec::new();
-        let mut met = Vec::new();
-        let mut next = tree.root();
-        while let Some(node) = next.filter(|node| !met.contains(node)) {
-            met.push(node);
-            if tree.is_terminal(node) || tree.node(node).visits == 0 {
-                break;
-            }
-            let own = self.chosen.filter(|_| line.is_empty());
-            let pick = |decider| {
-                let arms = tree.arms(node, decider);
-                let own = own.filter(|_| tree.decider(node, decider) == self.role);
-                own.and_then(|own| arms.iter().position(|arm| arm.mv == own)).unwrap_or_else(|| most_visited(arms))
-                    as u32
-            };
-            let picks: Vec<u32> = (0..tree.deciders(node)).map(pick).collect();
-            let names = picks.iter().enumerate().map(|(decider, &arm)| {
-                self.game.move_name(tree.decider(node, decider), tree.arms(node, decider)[arm as usize].mv)
-            });
-            line.push(names.collect::<Vec<_>>().join("/"));
-            next = tree.child(node, &picks);
-        }
-        line
-    }
-
-    /// Where the game is before its first search: weights that were learned for this position.
-    fn install_learned(&mut self, stop: &dyn Fn() -> bool) {
-        let starts_learned = self.runners[0].worker.chain.policies.iter().any(|policy| policy.starts_learned());
-        if !starts_learned || self.steps_played > 1 {
-            return;
-        }
-        let key = crate::learned::key(&*self.game, &self.spec, &self.state);
-        let known = self.learned.load(&key);
-        let Some(weights) = known.or_else(|| {
-            let weights = self.learn_beforehand(&key, stop)?;
-            self.learned.store(&key, &weights);
-            Some(weights)
-        }) else {
-            return;
-        };
-        for Runner { worker, .. } in &mut self.runners {
-            if let Some(policy) = worker.chain.policies.last_mut() {
-                policy.restore(&weights);
-            }
-        }
-    }
-
-    /// Weights from a search of their own; none if it was stopped.
-    fn learn_beforehand(&self, key: &str, stop: &dyn Fn() -> bool) -> Option<Vec<f64>> {
-        let mut runner = Runner::new(self.new_worker());
-        runner.worker.reset(Seed::new(0).named(key).rng());
-        let budget = Budget::simulations(crate::learned::SIMULATIONS);
-        runner.begin_search(&*self.game, &self.state, &budget);
-        let progress = runner.run(&*self.game, &self.state, &mut Meter::start(budget), stop);
-        let policy = runner.worker.chain.policies.last().filter(|_| progress == Progress::Ended);
-        policy.map(|policy| policy.snapshot())
-    }
-}
-
-fn most_visited(arms: &[crate::tree::Arm]) -> usize {
-    let best = (0..arms.len()).max_by_key(|&arm| (arms[arm].visits, std::cmp::Reverse(arm)));
-    best.expect("a decider has arms")
 }
 
 impl<G: Game> Player for Search<G> {
@@ -409,30 +299,6 @@ impl<G: Game> Player for Search<G> {
     }
 
     fn report(&self) -> Report {
-        let mut arms = self.root_arms();
-        arms.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| a.mv.cmp(&b.mv)));
-        let worker = &self.runners[0].worker;
-        let mut likings: Vec<Liking> = self
-            .legals()
-            .into_iter()
-            .filter_map(|mv| {
-                let value = worker.liking(self.space.code(self.role, mv))?;
-                Some(Liking { name: self.game.move_name(self.role, mv), value })
-            })
-            .collect();
-        likings.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let proven =
-            worker.tree.root().and_then(|root| worker.tree.result(root)).map(|scores| scores[self.role.index()]);
-        Report {
-            role: Some(self.role),
-            arms,
-            line: self.expected_line(),
-            proven: proven.filter(|_| self.settings.solver),
-            effort: self.effort,
-            nodes: self.runners.iter().map(|runner| runner.worker.tree.len()).sum(),
-            bytes: self.runners.iter().map(|runner| runner.worker.tree.bytes()).sum(),
-            held: self.runners.iter().map(Runner::bytes).sum(),
-            likings,
-        }
+        self.make_report()
     }
 }

@@ -1,0 +1,41 @@
+//! Several threads at one search: every one has a tree of its own, and their results are added up.
+
+use super::Search;
+use crate::{
+    budget::Meter,
+    runner::{Progress, Runner},
+};
+use ludens_game::Game;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+impl<G: Game> Search<G> {
+    /// Runs all threads until their budgets are spent, or until `stop` says so: only then there is more to do.
+    pub(super) fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
+        let threads = self.runners.len();
+        let (game, state) = (&*self.game, &self.state);
+        let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {
+            runner.run(game, state, &mut meter.share(thread, threads), stop)
+        };
+        let progress = match self.runners.as_mut_slice() {
+            [runner] => run(runner, 0, stop),
+            runners => {
+                // Only the first thread asks the caller; its answer is passed on.
+                let stopped = AtomicBool::new(false);
+                std::thread::scope(|scope| {
+                    let (first, others) = runners.split_first_mut().expect("there is a runner");
+                    for (thread, runner) in (1..).zip(others) {
+                        let (run, stopped) = (&run, &stopped);
+                        scope.spawn(move || run(runner, thread, &|| stopped.load(Relaxed)));
+                    }
+                    run(first, 0, &|| {
+                        let stop = stop();
+                        stopped.fetch_or(stop, Relaxed);
+                        stop
+                    })
+                })
+            }
+        };
+        self.end(meter);
+        progress
+    }
+}
