@@ -12,6 +12,7 @@ mod backup;
 mod batch;
 mod blocks;
 mod budget;
+mod builder;
 mod chain;
 mod exp;
 mod grams;
@@ -45,6 +46,7 @@ mod worker;
 mod world;
 
 pub use budget::{Budget, BudgetError};
+pub use builder::PlayerBuilder;
 pub use learned::{InMemory, Learned};
 pub use lockstep::{Schedule, Task};
 pub use params::{Args, Kind, Param, Value};
