@@ -442,6 +442,7 @@ impl<G: Game> Player for Search<G> {
             effort: self.effort,
             nodes: self.workers.iter().map(|worker| worker.tree.len()).sum(),
             bytes: self.workers.iter().map(|worker| worker.tree.bytes()).sum(),
+            is_full: self.workers.iter().any(|worker| worker.tree.is_full()),
             held: self.workers.iter().map(Worker::bytes).sum(),
             likings,
         }
