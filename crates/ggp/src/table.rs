@@ -130,7 +130,9 @@ impl Seat {
     }
 
     fn legal(&self, role: Role, text: &str) -> Option<Move> {
-        self.position.parse_move(role, text).filter(|mv| self.position.legals(role).contains(mv))
+        // An engine may get to know a move by its being legal.
+        let legal = self.position.legals(role);
+        self.position.parse_move(role, text).filter(|mv| legal.contains(mv))
     }
 
     /// Whether the text is that of an own legal move.

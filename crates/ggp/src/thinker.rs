@@ -90,6 +90,8 @@ impl Thinker {
     /// The move to play.
     pub(crate) fn play(&self, moves: Option<Vec<String>>, clock: Clock) -> Answer {
         let (reply, answer) = mpsc::sync_channel(1);
+        // What was put aside may be for a position that is gone.
+        self.signals.set_spare(None);
         self.order(Order::Play { moves, clock, reply });
         let left = clock.answer_by.saturating_duration_since(Instant::now());
         answer.recv_timeout(left).unwrap_or_else(|_| {
@@ -277,7 +279,6 @@ impl Keeper {
         let mut was_replaced = false;
         match (self.sense(moves), moves) {
             (Sense::Step(joint), Some(moves)) => {
-                self.signals.set_spare(None);
                 let own = self.seat.name(joint[self.seat.role.index()]);
                 self.seat.position.advance(&joint);
                 self.history.push(moves.to_vec());
@@ -296,34 +297,31 @@ impl Keeper {
 
     /// The own move: that of the searcher, or the one that was put aside.
     fn choose(&mut self, clock: Clock) -> String {
-        let has_choice = match self.attempt(Keeper::put_aside) {
-            Some(Some(count)) => count > 1,
-            Some(None) => return "nil".to_owned(),
-            None => false,
-        };
-        let chosen = if has_choice { self.searcher.choose(clock.think_until, clock.wait_until()) } else { None };
-        if let Some(text) = chosen {
+        let Some((spare, has_choice)) = self.attempt(Keeper::put_aside).flatten() else { return "nil".to_owned() };
+        if !has_choice {
+            return spare;
+        }
+        if let Some(text) = self.searcher.choose(clock.think_until, clock.wait_until()) {
             if self.attempt(|keeper| keeper.seat.is_legal(&text)) == Some(true) {
                 return text;
             }
             self.note(&format!("the search chose {text}, which is not legal"));
+            return spare;
         }
-        let spare = self.signals.spare().unwrap_or("nil".to_owned());
-        if has_choice {
-            self.note(&format!("step {}: {spare}, without an answer of the search", self.history.len() + 1));
-        }
+        let spare = self.signals.spare().unwrap_or(spare);
+        self.note(&format!("step {}: {spare}, without an answer of the search", self.history.len() + 1));
         spare
     }
 
-    /// Puts a legal move aside, and returns how many there are; none if the match is over.
-    fn put_aside(&mut self) -> Option<usize> {
+    /// Puts a legal move aside; returns it, and whether there are others. None if the match is over.
+    fn put_aside(&mut self) -> Option<(String, bool)> {
         if self.seat.is_over() {
             return None;
         }
         let legals = self.seat.legals();
-        let mv = legals[self.rng.below(legals.len() as u32) as usize];
-        self.signals.set_spare(Some((self.history.len(), self.seat.name(mv))));
-        Some(legals.len())
+        let spare = self.seat.name(legals[self.rng.below(legals.len() as u32) as usize]);
+        self.signals.set_spare(Some((self.history.len(), spare.clone())));
+        Some((spare, legals.len() > 1))
     }
 
     /// What a joint move of the server means in this position.

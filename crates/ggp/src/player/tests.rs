@@ -6,13 +6,13 @@ use ludens_game::{Move, Rng, Role};
 use ludens_games::catalog::SHEETS;
 use ludens_search::{DEFAULT_PLAYER, Effort, Player, Report};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread;
 
 /// A player that can be made to fail.
 struct Faulty {
     inner: Box<dyn Player>,
-    /// What goes wrong; counts the occasions.
+    /// What goes wrong.
     fault: Arc<dyn Fn(Moment) + Send + Sync>,
 }
 
@@ -93,7 +93,7 @@ impl Bench {
     }
 }
 
-/// A match of one role against random moves; `steps` of them are random for all.
+/// A match of one role against random moves.
 struct Walk<'w> {
     bench: &'w Bench,
     board: Box<dyn Board>,
@@ -104,7 +104,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// One step; the answer to it, whether it was legal, and how long it took. None at the end.
+    /// One step, by the own answer or at random; that answer, whether it was legal, and how long it took. None at the end.
     fn step(&mut self, follows: bool) -> Option<(String, bool, Duration)> {
         if self.board.is_over() {
             return None;
@@ -128,6 +128,9 @@ impl Walk<'_> {
     }
 }
 
+/// Longer than any clock here, and shorter than anything that goes wrong on purpose; a busy machine gets the difference.
+const LATE: Duration = Duration::from_secs(2);
+
 const TICTACTOE: &str = "tictactoe";
 
 fn rules(name: &str) -> String {
@@ -144,7 +147,7 @@ fn tictactoe_is_played_well(bench: &Bench) {
     let mut steps = 0;
     while let Some((answer, is_legal, time)) = walk.step(true) {
         assert!(is_legal, "{answer}: {:?}", bench.notes);
-        assert!(time < Duration::from_millis(500), "{time:?}");
+        assert!(time < LATE, "{time:?}");
         steps += 1;
     }
     assert!(steps >= 5);
@@ -182,7 +185,8 @@ fn after_a_panic_a_fresh_search_goes_on() {
             }
         });
         tictactoe_is_played_well(&bench);
-        for part in ["the search panicked: on purpose at ", "tests.rs:", "player uct", "seed", "a fresh search goes on"]
+        for part in
+            ["the search panicked: on purpose at ", "tests.rs:", "player uct", "Seed(", "a fresh search goes on"]
         {
             assert!(bench.noted(part), "{part}: {:?}", bench.notes);
         }
@@ -221,22 +225,29 @@ fn a_search_that_always_panics_leaves_a_random_player() {
 
 #[test]
 fn threads_that_do_not_end_do_not_pile_up() {
-    let bench = Bench::faulty(|moment| {
-        if moment == Moment::Choose {
-            thread::sleep(Duration::from_secs(3));
+    let is_stuck = Arc::new(AtomicBool::new(true));
+    let stuck = Arc::clone(&is_stuck);
+    let bench = Bench::faulty(move |moment| {
+        while moment == Moment::Start && stuck.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(10));
         }
     });
     let rules = rules(TICTACTOE);
-    let mut replies = Vec::new();
-    for number in 0..3 * MAX_LINGERING {
+    let start = |id: &str| bench.start(id, ("crosses", &rules), (60, 60));
+    let mut refused = 0;
+    for number in 0..100 {
         let id = format!("m.{number}");
-        replies.push(bench.start(&id, ("crosses", &rules), (60, 60)));
+        refused += u32::from(start(&id) == BUSY);
         bench.say(&format!("( ABORT {id} )"));
     }
-    assert!(replies.contains(&"ready") && replies.contains(&BUSY), "{replies:?}");
+    assert!(refused > 50, "{refused}");
     assert!(bench.noted("earlier matches"), "{:?}", bench.notes);
-    thread::sleep(Duration::from_secs(4));
-    assert_eq!(bench.start("later", ("crosses", &rules), (60, 60)), "ready");
+    is_stuck.store(false, Ordering::Relaxed);
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while start("later") == BUSY {
+        assert!(Instant::now() < deadline);
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// What came of three moves at every one of many sheets.
@@ -251,14 +262,13 @@ struct Tally {
 
 /// Every role of a sheet in turn; three moves after some random ones.
 fn try_sheet(name: &str, text: &str, seed: u64, tally: &Mutex<Tally>) {
-    const PLAY: u64 = 300;
     let Ok(game) = RefereeGame::interpreted(name, text) else { return };
     let roles = game.roles().to_vec();
     let mut rng = Seed::new(seed).rng();
     let own = rng.below(roles.len() as u32) as usize;
     let bench = Bench::new(DEFAULT_PLAYER);
     let mut found = Tally { sheets: 1, ..Tally::default() };
-    if bench.start("m", (&roles[own], game.rules()), (500, PLAY)) != "ready" {
+    if bench.start("m", (&roles[own], game.rules()), (500, 300)) != "ready" {
         found.wrong.push(format!("{name} is refused: {:?}", bench.notes.lock().unwrap()));
     }
     let random = rng.below(3) as usize;
@@ -269,7 +279,7 @@ fn try_sheet(name: &str, text: &str, seed: u64, tally: &Mutex<Tally>) {
         let place = || format!("{name}, step {}: {answer} after {time:?}", step + 1);
         if answer == "nil" && bench.noted("no legal move is known in time") {
             found.unknown.push(place());
-        } else if !is_legal || time > Duration::from_millis(2 * PLAY) {
+        } else if !is_legal || time > LATE {
             found.wrong.push(format!("{}: {:?}", place(), bench.notes.lock().unwrap()));
         }
     }
