@@ -16,6 +16,7 @@ mod builder;
 mod chain;
 mod exp;
 mod grams;
+mod isolate;
 mod lane;
 mod learned;
 mod lockstep;
@@ -47,6 +48,7 @@ mod world;
 
 pub use budget::{Budget, BudgetError};
 pub use builder::PlayerBuilder;
+pub use isolate::{Panicked, isolate};
 pub use learned::{InMemory, Learned};
 pub use lockstep::{Schedule, Task};
 pub use params::{Args, Kind, Param, Value};
