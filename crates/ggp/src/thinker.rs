@@ -171,6 +171,9 @@ impl Mind {
             note("the rules have errors; interpreting them as they are");
         }
         let table = table.unwrap_or_else(|| readable.interpreted(&assignment.task));
+        if let Some(failure) = table.position.failure().filter(|_| !awaits_machine) {
+            return Err(failure);
+        }
         Ok(Mind {
             assignment,
             readable,
