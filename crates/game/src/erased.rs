@@ -46,6 +46,8 @@ pub trait Position: Send {
     fn playout_moves(&self, role: Role) -> Vec<Move>;
     /// The scores, if the game is over.
     fn scores(&self) -> Option<Vec<f64>>;
+    /// See [`Game::failure`].
+    fn failure(&self) -> Option<String>;
     /// Plays a joint move of legal moves.
     fn advance(&mut self, joint: &[Move]);
     /// Takes the last step back; `false` if there is none.
@@ -128,6 +130,10 @@ impl<G: Game> Position for Line<G> {
     fn scores(&self) -> Option<Vec<f64>> {
         let mut out = vec![0.0; self.game.roles()];
         self.game.scores(self.state(), &mut out).then_some(out)
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.game.failure(self.state())
     }
 
     fn advance(&mut self, joint: &[Move]) {

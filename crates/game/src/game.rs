@@ -65,6 +65,13 @@ pub trait Game: Send + Sync {
         }
     }
 
+    /// Why the game ends at `state` without a result, if the rules could not be worked out within their limits. Such a state is
+    /// over, and its scores are those of a cut-off.
+    fn failure(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
     /// The feature codes of `role` are `0..code_count(role)`.
     fn code_count(&self, role: Role) -> usize {
         self.moves(role)

@@ -55,6 +55,10 @@ impl<G: Game> Game for Misere<G> {
         self.0.advance(state, joint);
     }
 
+    fn failure(&self, state: &Self::State) -> Option<String> {
+        self.0.failure(state)
+    }
+
     #[inline]
     fn scores(&self, state: &Self::State, out: &mut [f64]) -> bool {
         let over = self.0.scores(state, out);

@@ -110,6 +110,10 @@ impl<G: Game> Game for Sound<G> {
         self.game.scores(&state.inner, out)
     }
 
+    fn failure(&self, state: &Self::State) -> Option<String> {
+        self.game.failure(&state.inner)
+    }
+
     fn cutoff_scores(&self, state: &Self::State, out: &mut [f64]) {
         self.game.cutoff_scores(&state.inner, out);
     }

@@ -165,6 +165,9 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 fn searching_role(args: &Args, game: &Arc<dyn Playable>, position: &dyn Position) -> Result<Role, String> {
     let names = game.role_names();
     let asked = args.role.as_deref().map(|name| role_named(&**game, name)).transpose()?;
+    if let Some(failure) = position.failure() {
+        return Err(format!("the game breaks off after these moves: {failure}"));
+    }
     if position.scores().is_some() {
         return Err("the game is over after these moves, there is nothing to search".to_owned());
     }

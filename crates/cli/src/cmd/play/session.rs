@@ -94,6 +94,9 @@ impl Session {
         screen.show(&Event::Start { game: self.game.clone(), roles: self.roles.clone(), people, opponent })?;
         screen.show(&self.picture())?;
         loop {
+            if let Some(failure) = self.position.failure() {
+                return Err(Failure::Usage(format!("the game breaks off without a result: {failure}")));
+            }
             if let Some(scores) = self.position.scores() {
                 let scores = Some(self.by_role(scores));
                 return screen.show(&Event::Over { how: How::Finished, scores });
