@@ -15,6 +15,7 @@ mod budget;
 mod drive;
 mod exp;
 mod grams;
+mod isolate;
 mod lane;
 mod learned;
 mod lockstep;
@@ -44,6 +45,7 @@ mod worker;
 mod world;
 
 pub use budget::{Budget, BudgetError};
+pub use isolate::{Panicked, isolate};
 pub use learned::{InMemory, Learned};
 pub use lockstep::{Schedule, Task};
 pub use play::{MAX_STEPS, Played, play};
