@@ -99,6 +99,10 @@ impl<G: Game> Game for Misere<G> {
         self.0.touched_cells(role, mv)
     }
 
+    fn engine(&self) -> &'static str {
+        self.0.engine()
+    }
+
     fn has_fast_playout(&self) -> bool {
         self.0.has_fast_playout()
     }

@@ -56,5 +56,5 @@ pub use registry::{Args, Kind, Memory, POLICIES, Param, PolicyEntry, SELECTS, Se
 pub use report::{ArmReport, Effort, Liking, Report};
 pub use search::{Search, SearchError};
 pub use settings::{BatchSize, Final, SETTINGS, Settings};
-pub use spec::{Spec, SpecError};
+pub use spec::{RANDOM, Spec, SpecError};
 pub use trail::{Choice, CodeSpace, Trail};

@@ -3,14 +3,8 @@
 //! Written once, as an async function over [`Seat`]s: a player that answers at once takes a seat, and so does a search
 //! whose simulations wait for others.
 
-use crate::{
-    budget::Budget,
-    drive::at_once,
-    player::{Playable, Player},
-    report::Effort,
-};
+use crate::{budget::Budget, drive::at_once, player::Player, report::Effort};
 use ludens_game::{Move, Position, Role, Seed};
-use std::sync::Arc;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +51,7 @@ impl Seat for &mut Box<dyn Player> {
 
 /// Plays a game to its end: `seats[r]` is role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
 pub(crate) async fn play_seats<S: Seat>(
-    mut position: Box<dyn Position>,
+    position: &mut dyn Position,
     seats: &mut [S],
     (budget, seed): (Budget, Seed),
     stop: &dyn Fn() -> bool,
@@ -89,12 +83,13 @@ pub(crate) async fn play_seats<S: Seat>(
     }
 }
 
-/// Plays a game to its end: `players[r]` sits at role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
+/// Plays a game on from its initial position to its end: `players[r]` sits at role r and gets the seed `seed.at(r)`. `None`
+/// if `stop` said so first. Whatever happens, the position has the moves so far.
 pub fn play(
-    game: &Arc<dyn Playable>,
+    position: &mut dyn Position,
     players: &mut [&mut Box<dyn Player>],
     setup: (Budget, Seed),
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
-    at_once(play_seats(game.clone().start(), players, setup, stop))
+    at_once(play_seats(position, players, setup, stop))
 }
