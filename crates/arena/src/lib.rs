@@ -4,6 +4,7 @@
 //! `run.rs` lets many workers do so, `record.rs` and `journal.rs` keep every game, `results.rs` counts, `stats/` says what the
 //! counts are worth, `report/` writes it down, and `papers/` holds what others have published.
 
+mod broken;
 mod cell;
 mod engine;
 mod experiment;
@@ -23,6 +24,7 @@ mod shard;
 pub mod stats;
 mod store;
 
+pub use broken::{Broken, BrokenRecord, Outcome, counted, one_line, shell_word};
 pub use cell::{Cell, CellId, Contestant};
 pub use engine::{Engine, OneByOne, Table, Task};
 pub use experiment::{Experiment, FileError, Planned, load};

@@ -12,6 +12,8 @@ pub trait DynGame: Send + Sync {
     fn name(&self) -> String;
     /// See [`Game::role_names`].
     fn role_names(&self) -> Vec<String>;
+    /// See [`Game::engine`].
+    fn engine(&self) -> &'static str;
     /// See [`perft`](crate::perft()).
     fn perft(&self, depth: u32) -> u64;
     /// See [`check::conformance`].
@@ -71,6 +73,10 @@ impl<G: Game + 'static> DynGame for G {
 
     fn role_names(&self) -> Vec<String> {
         Game::role_names(self)
+    }
+
+    fn engine(&self) -> &'static str {
+        Game::engine(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -116,6 +116,12 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// What computes the rules one position at a time, as `bench` names it: `machine`, or `interp` for rules that are
+    /// interpreted word by word.
+    fn engine(&self) -> &'static str {
+        "machine"
+    }
+
     /// An engine for at least `count` positions that take their steps together, in the initial state and with that as their
     /// home; `None` if the game has none.
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {

@@ -112,6 +112,10 @@ impl<G: Game> Game for Misere<G> {
         self.0.row(state)
     }
 
+    fn engine(&self) -> &'static str {
+        self.0.engine()
+    }
+
     fn has_fast_playout(&self) -> bool {
         self.0.has_fast_playout()
     }

@@ -257,6 +257,10 @@ impl Game for Interpreter {
         self.name.clone()
     }
 
+    fn engine(&self) -> &'static str {
+        "interp"
+    }
+
     fn role_names(&self) -> Vec<String> {
         self.rules.roles.iter().map(|&role| self.rules.terms.text(role, &self.rules.symbols)).collect()
     }
