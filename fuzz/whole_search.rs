@@ -2,8 +2,7 @@
 //! `search` and a test of `crates/ggp` share this file.
 
 use ludens_game::{Game, Role, Seed};
-use ludens_gdl::{Engine, Limits, open};
-use ludens_ggp::Sound;
+use ludens_gdl::{DeadEnds, Engine, Limits, open};
 use ludens_search::{Budget, InMemory, POLICIES, Playable, SELECTS, Spec};
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,13 +33,13 @@ pub(crate) fn whole_search(bytes: &[u8]) -> bool {
     let Ok(opened) = open("sheet", &text, limits) else { return false };
     let seed = Seed::new(u64::from(seed));
     match opened.engine {
-        Engine::Machine(game) => play(Sound::new(game), (&spec, budget), role, seed),
-        Engine::Interpreter { game, .. } => play(Sound::new(game), (&spec, budget), role, seed),
+        Engine::Machine(game) => play(DeadEnds::new(game), (&spec, budget), role, seed),
+        Engine::Interpreter { game, .. } => play(DeadEnds::new(game), (&spec, budget), role, seed),
     }
     true
 }
 
-fn play<G: Game + 'static>(game: Sound<G>, (spec, budget): (&Spec, Budget), role: u8, seed: Seed) {
+fn play<G: Game + 'static>(game: DeadEnds<G>, (spec, budget): (&Spec, Budget), role: u8, seed: Seed) {
     let game = Arc::new(game);
     let roles = game.roles();
     let role = Role(role % roles as u8);

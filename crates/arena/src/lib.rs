@@ -6,6 +6,7 @@
 
 mod broken;
 mod cell;
+mod contest;
 mod engine;
 mod experiment;
 mod journal;
@@ -26,6 +27,7 @@ mod store;
 
 pub use broken::{Broken, BrokenRecord, Outcome, counted, one_line, shell_word};
 pub use cell::{Cell, CellId, Contestant};
+pub use contest::{Match, MatchPlayer, MatchResult};
 pub use engine::{Engine, OneByOne, Table, Task};
 pub use experiment::{Experiment, FileError, Planned, load};
 pub use journal::{Content, Journal, JournalError, journals_in, read as read_journal};

@@ -36,6 +36,14 @@ impl OpenGames {
         OpenGames { games: Mutex::default(), open: Box::new(open) }
     }
 
+    /// The same games, and one that is open already.
+    #[must_use]
+    pub fn and(self, text: &str, game: Arc<dyn Playable>) -> OpenGames {
+        let entry = Arc::new(OnceLock::from(Ok(game)));
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).insert(text.trim().to_owned(), entry);
+        self
+    }
+
     /// The game that a text names. Threads that ask for the same one wait for each other, others do not.
     ///
     /// # Errors

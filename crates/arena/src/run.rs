@@ -5,6 +5,7 @@ use crate::{
     engine::{Engine, Table, Task},
     experiment::Experiment,
     journal::JournalError,
+    lanes::Fastest,
     open::OpenGames,
     record::GameRecord,
     schedule::Schedule,
@@ -12,7 +13,7 @@ use crate::{
     store::Store,
 };
 use ludens_games::catalog::OpenError;
-use ludens_search::{Learned, Panicked, Playable, SearchError, isolate};
+use ludens_search::{InMemory, Learned, Panicked, Playable, SearchError, isolate};
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
@@ -89,7 +90,21 @@ pub enum RunError {
     Journal(#[from] JournalError),
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
+    /// All of an experiment, by whatever engine is fastest, on all cores, until it is complete.
+    pub fn new(experiment: &'r Experiment, games: &'r OpenGames) -> Run<'r> {
+        Run {
+            experiment,
+            shard: Shard::default(),
+            games,
+            learned: Arc::new(InMemory::default()),
+            engine: &Fastest,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            stop: &|| false,
+            retry_broken: false,
+        }
+    }
+
     /// Plays what is left of the experiment. Games depend on their cell and number alone, so that neither the number of
     /// threads nor interruptions matter.
     ///

@@ -140,8 +140,8 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Plays uniformly among [`playout_moves`](Game::playout_moves) until the game is over or `limit` steps are done;
-    /// returns the number of steps.
+    /// Plays uniformly among [`playout_moves`](Game::playout_moves) until the game is over, a role has no move or `limit` steps
+    /// are done; returns the number of steps.
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
         let mut legal = Vec::new();
         let mut joint = Vec::with_capacity(self.roles());
@@ -153,6 +153,9 @@ pub trait Game: Send + Sync {
             joint.clear();
             for role in Role::all(self.roles()) {
                 self.playout_moves(state, role, &mut legal);
+                if legal.is_empty() {
+                    return step;
+                }
                 joint.push(legal[rng.below(legal.len() as u32) as usize]);
             }
             self.advance(state, &joint);

@@ -15,6 +15,7 @@ pub use sheets::{Rulesheet, SHEETS};
 use crate::params::{Param, ParamError, Params, quoted};
 use crate::sheet::{self, SheetError};
 use aim::{Lose, Win};
+use ludens_gdl::DeadEnds;
 use ludens_search::Playable;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -126,13 +127,22 @@ pub fn open_known(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Pl
     }
 }
 
+/// Opens the rules of a game that somebody wrote, under a name.
+///
+/// # Errors
+/// If the rules have errors.
+pub fn open_rules(name: &str, rules: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    Ok(sheet::open_rules(name, rules, &mut |_| {})?)
+}
+
 /// Opens a rulesheet as [`open`] does, but for the slow interpreter, whether or not there is a faster engine.
 ///
 /// # Errors
 /// As [`open`], and for a game that is no rulesheet.
 pub fn interpret(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
     if sheet::is_path(text) {
-        return Ok(Arc::new(sheet::interpret(text, &sheet::read(text)?)?));
+        let interpreter = sheet::interpret(text, &sheet::read(text)?)?;
+        return Ok(Arc::new(DeadEnds::new(Arc::new(interpreter))));
     }
     let (name, params) = text.split_once(':').unwrap_or((text, ""));
     match &*plain(name) {

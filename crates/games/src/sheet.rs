@@ -2,7 +2,7 @@
 
 use ludens_gdl::render::refusal_line;
 use ludens_gdl::source::{self, SourceError};
-use ludens_gdl::{Engine, Interpreter, Limits, Opened};
+use ludens_gdl::{DeadEnds, Engine, Interpreter, Limits, Opened};
 use ludens_search::Playable;
 use std::path::Path;
 use std::sync::Arc;
@@ -33,9 +33,21 @@ pub(crate) fn is_path(text: &str) -> bool {
 /// # Errors
 /// If the file cannot be read or its rules have errors.
 pub(crate) fn open(path: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, SheetError> {
-    Ok(match compile(path, &read(path)?, remark)? {
-        Engine::Machine(game) => game,
-        Engine::Interpreter { game, .. } => game,
+    open_rules(path, &read(path)?, remark)
+}
+
+/// Opens rules that somebody wrote, who need not have given every role a move until the end.
+///
+/// # Errors
+/// If the rules have errors.
+pub(crate) fn open_rules(
+    name: &str,
+    rules: &str,
+    remark: &mut dyn FnMut(&str),
+) -> Result<Arc<dyn Playable>, SheetError> {
+    Ok(match compile(name, rules, remark)? {
+        Engine::Machine(game) => Arc::new(DeadEnds::new(game)),
+        Engine::Interpreter { game, .. } => Arc::new(DeadEnds::new(game)),
     })
 }
 

@@ -12,11 +12,13 @@
 //!
 //! Rules ─ interp ─> Interpreter  the slow, obvious game: the oracle of the tests, and the engine
 //!                                of last resort where grounding meets its limits
+//! DeadEnds<G>                    either of them, safe to search even where a role has no legal move
 //! ```
 
 pub mod ast;
 pub mod check;
 mod components;
+mod dead_ends;
 mod dependencies;
 pub mod diagnostic;
 pub mod domains;
@@ -47,6 +49,7 @@ pub mod view;
 
 pub use ast::Sheet;
 pub use check::Checked;
+pub use dead_ends::DeadEnds;
 pub use diagnostic::{Diagnostic, Severity, Span};
 pub use examine::{Examined, examine};
 pub use game::GdlGame;

@@ -379,7 +379,10 @@ impl Game for Machine {
                     break;
                 }
                 joint.clear();
-                joint.extend((0..self.roles.len()).map(|role| net.random_legal(values, role, rng)));
+                joint.extend((0..self.roles.len()).map_while(|role| net.random_legal(values, role, rng)));
+                if joint.len() < self.roles.len() {
+                    break;
+                }
                 net.advance(values, &joint, &mut state.0);
                 steps += 1;
             }

@@ -1,9 +1,8 @@
 //! A match from one role's side: [`Engine`] plays its rules, a [`Seat`] is a position of it, a [`Table`] has somebody who thinks.
 
 use crate::solo::Solo;
-use crate::sound::Sound;
 use ludens_game::{DynGame, Game, Move, Position, Role, Seed};
-use ludens_gdl::{Checked, Interpreter, Machine, Rules};
+use ludens_gdl::{Checked, DeadEnds, Interpreter, Machine, Rules};
 use ludens_search::{InMemory, Player, Search, Spec};
 use std::sync::Arc;
 
@@ -75,8 +74,8 @@ impl Engine {
     /// The initial position.
     pub(crate) fn seat(&self, role: Role) -> Seat {
         match self {
-            Engine::Machine(machine) => Seat::new(Arc::new(Sound::new(Arc::clone(machine))), role),
-            Engine::Interpreter(rules) => Seat::new(Arc::new(Sound::new(interpreter(rules))), role),
+            Engine::Machine(machine) => Seat::new(Arc::new(DeadEnds::new(Arc::clone(machine))), role),
+            Engine::Interpreter(rules) => Seat::new(Arc::new(DeadEnds::new(interpreter(rules))), role),
         }
     }
 
@@ -101,7 +100,7 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    fn new<G: Game + 'static>(game: Arc<Sound<G>>, role: Role) -> Seat {
+    fn new<G: Game + 'static>(game: Arc<DeadEnds<G>>, role: Role) -> Seat {
         let roles = game.roles();
         Seat { position: game.start(), role, roles }
     }
@@ -160,7 +159,7 @@ pub(crate) struct Table {
 
 impl Table {
     fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &Task, seed: Seed) -> Table {
-        let game = Arc::new(Sound::new(game));
+        let game = Arc::new(DeadEnds::new(game));
         let search = Search::new(game.clone(), role, &task.spec, Arc::new(InMemory::default()));
         let roles = game.roles();
         let player = search.ok().map(|search| -> Box<dyn Player> {

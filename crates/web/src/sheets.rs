@@ -1,7 +1,8 @@
 //! Rulesheets that the page has sent: checked, named by their content, and kept for as long as there is room.
 
+use ludens_games::catalog;
 use ludens_gdl::{
-    Diagnostic, Engine, Limits, Severity,
+    Diagnostic, Limits, Severity,
     render::{Rendering, position},
 };
 use ludens_search::Playable;
@@ -79,14 +80,7 @@ impl Sheets {
                 "{name} is a rulesheet that is not here any more: drop its file on the page again"
             )));
         };
-        let opened = ludens_gdl::open(name, &text, Limits::default());
-        let game = opened.map(|opened| -> Arc<dyn Playable> {
-            match opened.engine {
-                Engine::Machine(game) => game,
-                Engine::Interpreter { game, .. } => game,
-            }
-        });
-        Some(game.map_err(|_| format!("{name} cannot be played")))
+        Some(catalog::open_rules(name, &text).map_err(|_| format!("{name} cannot be played")))
     }
 }
 

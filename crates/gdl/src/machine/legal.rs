@@ -37,22 +37,22 @@ impl Net {
         }
     }
 
-    /// A legal move of a role, each with the same probability; the first of all if there is none.
+    /// A legal move of a role, each with the same probability, if there is one.
     #[inline]
-    pub(super) fn random_legal(&self, values: &Values, role: usize, rng: &mut Rng) -> Move {
+    pub(super) fn random_legal(&self, values: &Values, role: usize, rng: &mut Rng) -> Option<Move> {
         if let Some(only) = self.forced[role] {
-            return Move(only);
+            return Some(Move(only));
         }
         let row = self.legal_row(values, role);
         let count: u32 = row.iter().map(|word| word.count_ones()).sum();
         if count == 0 {
-            return Move(0);
+            return None;
         }
         let mut skip = if count == 1 { 0 } else { rng.below(count) };
         for (index, &word) in row.iter().enumerate() {
             let here = word.count_ones();
             if skip < here {
-                return Move(index as u32 * 64 + nth_bit(word, skip));
+                return Some(Move(index as u32 * 64 + nth_bit(word, skip)));
             }
             skip -= here;
         }

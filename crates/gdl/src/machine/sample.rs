@@ -30,7 +30,10 @@ pub(super) fn sample(net: &Net, initial: &[u64]) -> Vec<Vec<Row>> {
                 break;
             }
             joint.clear();
-            joint.extend((0..net.roles()).map(|role| net.random_legal(&values, role, &mut rng)));
+            joint.extend((0..net.roles()).map_while(|role| net.random_legal(&values, role, &mut rng)));
+            if joint.len() < net.roles() {
+                break;
+            }
             net.advance(&mut values, &joint, &mut row);
             walk.push(row.clone());
         }

@@ -1,9 +1,9 @@
-//! [`SoundLanes`]: many positions of a game in which a role without a legal move has one that ends the game.
+//! [`DeadEndLanes`]: many positions of a game in which a role without a legal move has one that ends the game.
 
 use ludens_game::{LanePlayouts, Lanes, LegalRow, Move, Rng, Role};
 
 /// Lanes of the rules as they are, and which of them have left these rules by a way out.
-pub(super) struct SoundLanes {
+pub(super) struct DeadEndLanes {
     lanes: Box<dyn Lanes>,
     /// Per role: its way out.
     ways_out: Vec<[Move; 1]>,
@@ -16,10 +16,10 @@ pub(super) struct SoundLanes {
     told: Vec<u8>,
 }
 
-impl SoundLanes {
-    pub(super) fn new(lanes: Box<dyn Lanes>, ways_out: Vec<[Move; 1]>) -> SoundLanes {
+impl DeadEndLanes {
+    pub(super) fn new(lanes: Box<dyn Lanes>, ways_out: Vec<[Move; 1]>) -> DeadEndLanes {
         let count = lanes.lanes();
-        SoundLanes {
+        DeadEndLanes {
             stuck: vec![false; count],
             leaving: Vec::new(),
             joints: vec![Move(0); count * ways_out.len()],
@@ -48,7 +48,7 @@ impl SoundLanes {
     }
 }
 
-impl Lanes for SoundLanes {
+impl Lanes for DeadEndLanes {
     fn lanes(&self) -> usize {
         self.lanes.lanes()
     }

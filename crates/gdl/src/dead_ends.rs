@@ -1,12 +1,12 @@
-//! [`Sound`]: a game for searches, whatever the rules of a stranger are like.
+//! [`DeadEnds`]: rules of a stranger, made safe to search.
 //!
 //! Searches rely on every role having a move until the game is over, and on numbers of moves that their tables can hold.
-//! Rules that come over the network promise neither.
+//! Rules that come from a file, a page or the network promise neither.
 
 mod lanes;
 
-use lanes::SoundLanes;
-use ludens_game::{Game, Lanes, Move, Role, Turn, View};
+use lanes::DeadEndLanes;
+use ludens_game::{Game, Lanes, Move, Rng, Role, Turn, View};
 use std::sync::Arc;
 
 /// Moves of all roles together that a search is asked to tell apart.
@@ -16,13 +16,13 @@ const ROOM: usize = 200_000;
 const WAY_OUT: &str = "nil";
 
 /// `G`, in which a role without a legal move has one that ends the game without a winner.
-pub struct Sound<G> {
+pub struct DeadEnds<G> {
     game: Arc<G>,
     /// Per role: its moves have numbers below this, and the way out has this one.
     room: Vec<usize>,
 }
 
-/// A state of a [`Sound`] game.
+/// A state of a [`DeadEnds`] game.
 pub struct State<S> {
     inner: S,
     is_stuck: bool,
@@ -40,12 +40,12 @@ impl<S: Clone> Clone for State<S> {
     }
 }
 
-impl<G: Game> Sound<G> {
+impl<G: Game> DeadEnds<G> {
     /// The game, made safe to search.
-    pub fn new(game: Arc<G>) -> Sound<G> {
+    pub fn new(game: Arc<G>) -> DeadEnds<G> {
         let most = ROOM / game.roles().max(1);
         let room = Role::all(game.roles()).map(|role| game.moves(role).min(most)).collect();
-        Sound { game, room }
+        DeadEnds { game, room }
     }
 
     fn way_out(&self, role: Role) -> Move {
@@ -53,7 +53,7 @@ impl<G: Game> Sound<G> {
     }
 }
 
-impl<G: Game> Game for Sound<G> {
+impl<G: Game> Game for DeadEnds<G> {
     type State = State<G::State>;
 
     fn name(&self) -> String {
@@ -141,12 +141,27 @@ impl<G: Game> Game for Sound<G> {
         self.game.view(&state.inner)
     }
 
+    fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
+        if mv == self.way_out(role) { Vec::new() } else { self.game.touched_cells(role, mv) }
+    }
+
+    fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
+        let mut scores = vec![0.0; self.roles()];
+        if self.scores(state, &mut scores) {
+            return 0;
+        }
+        let steps = self.game.playout(&mut state.inner, rng, limit);
+        // It stopped early: the game is over, or a role takes its way out.
+        state.is_stuck = steps < limit && !self.game.scores(&state.inner, &mut scores);
+        steps + u32::from(state.is_stuck)
+    }
+
     /// None if there are more moves than there is room for: lanes list all.
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         let has_room = Role::all(self.roles()).all(|role| self.game.moves(role) == self.room[role.index()]);
         let lanes = if has_room { self.game.lanes(count)? } else { return None };
         let ways_out = Role::all(self.roles()).map(|role| [self.way_out(role)]).collect();
-        Some(Box::new(SoundLanes::new(lanes, ways_out)))
+        Some(Box::new(DeadEndLanes::new(lanes, ways_out)))
     }
 
     fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
@@ -157,8 +172,8 @@ impl<G: Game> Game for Sound<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Engine, Limits};
     use ludens_game::check::{Plan, conformance};
-    use ludens_gdl::{Engine, Limits};
 
     /// `you` may step twice; then nobody has a move, and the game is not over.
     const DEAD_END: &str = "(role you) (init (at 0)) (up 0 1) (up 1 2)
@@ -168,10 +183,10 @@ mod tests {
 
     #[test]
     fn a_dead_end_is_an_end() {
-        let Engine::Machine(machine) = ludens_gdl::open("dead", DEAD_END, Limits::default()).unwrap().engine else {
+        let Engine::Machine(machine) = crate::open("dead", DEAD_END, Limits::default()).unwrap().engine else {
             panic!("a small sheet has a machine")
         };
-        let game = Sound::new(machine);
+        let game = DeadEnds::new(machine);
         let walks = conformance(&game, Plan { walks: 3, max_steps: 10, seed: 1 }).unwrap();
         assert_eq!(walks.count, 3);
         let mut state = game.initial();
@@ -197,10 +212,10 @@ mod tests {
 
     #[test]
     fn lanes_agree_about_dead_ends() {
-        let Engine::Machine(machine) = ludens_gdl::open("falls", FALLS, Limits::default()).unwrap().engine else {
+        let Engine::Machine(machine) = crate::open("falls", FALLS, Limits::default()).unwrap().engine else {
             panic!("a small sheet has a machine")
         };
-        let game = Sound::new(machine);
+        let game = DeadEnds::new(machine);
         let mut lanes = game.lanes(8).unwrap();
         let mut rng = ludens_game::Seed::new(3).rng();
         let (mut stuck, mut row, mut legal) = (0, vec![0; lanes.state_words()], Vec::new());
