@@ -6,7 +6,7 @@ use ludens_gdl::Checked;
 use ludens_gdl::ground::{Ground, Limits};
 use std::time::Duration;
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(1), atoms: 5_000, instances: 50_000 };
+const LIMITS: Limits = Limits { time: Duration::from_secs(1), atoms: 5_000, instances: 50_000, ..Limits::DEFAULT };
 
 fuzz_target!(|bytes: &[u8]| {
     let checked = Checked::new(&String::from_utf8_lossy(bytes));

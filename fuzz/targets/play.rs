@@ -8,7 +8,7 @@ use ludens_gdl::{Checked, Engine, GdlGame, Interpreter, open};
 use std::sync::Arc;
 use std::time::Duration;
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(1), atoms: 2_000, instances: 20_000 };
+const LIMITS: Limits = Limits { time: Duration::from_secs(1), atoms: 2_000, instances: 20_000, ..Limits::DEFAULT };
 const STEPS: usize = 5;
 
 fuzz_target!(|bytes: &[u8]| {

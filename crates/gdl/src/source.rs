@@ -1,6 +1,6 @@
 //! From bytes to the text of a sheet: not more than the limit, and nothing but UTF-8.
 //!
-//! Other encodings are refused rather than guessed. Replacing what cannot be read would make one name of two.
+//! Other encodings are refused rather than guessed: replacing what cannot be read would make one name of two.
 
 use crate::limits::Limits;
 use crate::sexpr::too_long;
@@ -45,20 +45,32 @@ pub fn read(source: impl Read, limits: &Limits) -> Result<String, SourceError> {
     Ok(text(bytes)?)
 }
 
-/// The text of some bytes.
+/// The text of some bytes. In comments, which mean nothing, bytes that are no text are replaced.
 ///
 /// # Errors
-/// The first byte that is not part of a character.
+/// The first byte outside of a comment that is not part of a character.
 pub fn text(bytes: Vec<u8>) -> Result<String, NotText> {
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let bytes = error.as_bytes();
-        let line_start = bytes[..valid].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        // Bytes that continue a character are not counted.
-        let column = 1 + bytes[line_start..valid].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
-        let line = 1 + bytes[..valid].iter().filter(|&&byte| byte == b'\n').count();
-        NotText { byte: bytes[valid], line, column }
-    })
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let mut text = String::with_capacity(error.as_bytes().len());
+    let mut is_comment = false;
+    for chunk in error.as_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        is_comment = match chunk.valid().rsplit_once('\n') {
+            Some((_, line)) => line.contains(';'),
+            None => is_comment || chunk.valid().contains(';'),
+        };
+        let Some(&byte) = chunk.invalid().first() else { continue };
+        if !is_comment {
+            let line_so_far = text.rsplit('\n').next().unwrap_or_default();
+            let (line, column) = (1 + text.matches('\n').count(), 1 + line_so_far.chars().count());
+            return Err(NotText { byte, line, column });
+        }
+        text.push(char::REPLACEMENT_CHARACTER);
+    }
+    Ok(text)
 }
 
 #[cfg(test)]
@@ -67,9 +79,11 @@ mod tests {
 
     #[test]
     fn a_byte_that_is_no_text_has_a_place() {
-        let latin1 = b"(role xplayer)\n; caf\xc3\xa9 (caf\xe9)\n".to_vec();
-        assert_eq!(text(latin1), Err(NotText { byte: 0xe9, line: 2, column: 12 }));
+        let latin1 = b"(role xplayer)\n(caf\xc3\xa9 caf\xe9)\n".to_vec();
+        assert_eq!(text(latin1), Err(NotText { byte: 0xe9, line: 2, column: 10 }));
         assert_eq!(text(b"(role \xc3".to_vec()), Err(NotText { byte: 0xc3, line: 1, column: 7 }));
+        assert_eq!(text(b"; caf\xe9\n(a \xe9)".to_vec()), Err(NotText { byte: 0xe9, line: 2, column: 4 }));
+        assert_eq!(text(b"(a) ; caf\xe9\n(b)".to_vec()).as_deref(), Ok("(a) ; caf\u{fffd}\n(b)"));
         assert_eq!(text("(role é)".into()).as_deref(), Ok("(role é)"));
     }
 

@@ -80,7 +80,7 @@ fn every_limit_of_the_interpreter_is_kept_and_named() {
     let cases = [
         (&square, Limits { steps: 1000, ..usual }, "`legal` takes more than 1000 steps"),
         (&square, Limits { memory: 1 << 14, ..usual }, "`legal` needs more than 0 MB"),
-        (&square, Limits { moves: 100, ..usual }, "`legal` gives a role more than 100 different moves"),
+        (&square, Limits { moves: 100, ..usual }, "`legal` gives the roles more than 100 different moves"),
         (&tall, Limits { proof_depth: 100, ..usual }, "depends on more than 100 questions"),
         (&game("(<= (next (f (g (h ?x)))) (n ?x))"), Limits { term_depth: 2, ..usual }, "nested more than 2 deep"),
         (&game("(<= (next (f ?x ?x ?x)) (n ?x))"), Limits { term_size: 3, ..usual }, "terms of more than 3 names"),
@@ -157,4 +157,29 @@ fn absurd_sizes_and_double_goals_are_worth_a_warning() {
     assert_eq!(titles(&at_the_end)[0], "`you` has the goals 0 and 1 in the same final position");
     let sound = format!("(role you) {rest} (<= (goal you 1) (true over)) (<= (goal you 0) (not (true over)))");
     assert_eq!(titles(&sound), [""; 0]);
+}
+
+#[test]
+fn the_guide_tells_the_limits() {
+    let guide = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/write-a-game.md");
+    let guide = std::fs::read_to_string(guide).expect("the guide").replace('\n', " ");
+    let limits = Limits::DEFAULT;
+    let told = [
+        format!("bytes of a sheet | {} |", limits.bytes),
+        format!("lists nested in each other | {} |", limits.nesting),
+        format!("roles | {} |", limits.roles),
+        format!("arguments of a relation or function | {} |", limits.arguments),
+        format!("conditions of a rule | {} |", limits.body),
+        format!("names and variables of a rule | {} |", limits.clause_size),
+        format!("stands for | {} |", limits.alternatives),
+        format!("functions nested in a term | {} |", limits.term_depth),
+        format!("names in a term | {} |", limits.term_size),
+        format!("{} seconds, {} atoms of a relation", limits.time.as_secs(), limits.atoms),
+        format!("{} words of instances", limits.instances),
+        format!("{} steps and {} MB", limits.steps, limits.memory >> 20),
+        format!("{} moves", limits.moves),
+    ];
+    for text in told {
+        assert!(guide.contains(&text), "the guide does not tell: {text}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Just as much HTTP as the protocol needs: one request and one reply per connection, within limits of size and time.
 
-use ludens_gdl::source::{NotText, text};
+use ludens_gdl::source::{self, NotText};
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
@@ -128,7 +128,7 @@ impl Source<'_> {
             }
         }
         self.bytes.truncate(wanted);
-        Ok(text(std::mem::take(&mut self.bytes))?)
+        Ok(source::text(std::mem::take(&mut self.bytes))?)
     }
 }
 
@@ -193,7 +193,7 @@ fn decoded(escaped: &str) -> Result<String, HttpError> {
             other => other,
         });
     }
-    Ok(text(bytes)?)
+    Ok(source::text(bytes)?)
 }
 
 /// The reply with a status and a body, as ggp-base's player writes it.

@@ -197,6 +197,21 @@ fn the_queue_has_an_end() {
 }
 
 #[test]
+fn hostile_rulesheets_are_refused_with_the_rule_that_grows() {
+    let client = client();
+    for sheet in ludens_gdl::testing::hostile() {
+        let start = std::time::Instant::now();
+        let told = client.post("/api/sheet", &json!({ "name": "mine.kif", "text": sheet.text })).json();
+        assert!(start.elapsed().as_secs() < 4, "{}: {:?}", sheet.name, start.elapsed());
+        assert_eq!(told["game"], Value::Null, "{}", sheet.name);
+        let remarks = told["remarks"].as_array().expect("remarks");
+        let error = remarks.iter().find(|remark| remark["severity"] == "error").expect("an error");
+        assert!(error["title"].as_str().is_some_and(|title| title.contains(sheet.error)), "{}: {error}", sheet.name);
+        assert_eq!(error["line"].as_u64(), Some(sheet.line as u64), "{}: {error}", sheet.name);
+    }
+}
+
+#[test]
 fn rulesheets_are_checked_and_played() {
     let client = client();
     let send = |text: &str| client.post("/api/sheet", &json!({ "name": "mine.kif", "text": text })).json();

@@ -31,6 +31,8 @@ pub struct Failure {
     pub span: Span,
     /// Which limit it meets, in one sentence without a full stop.
     pub title: String,
+    /// What to do about it.
+    pub help: &'static str,
     /// Where the rule stands in the sheet, both counted from 1.
     pub line: usize,
     /// See `line`.
@@ -49,18 +51,20 @@ impl Failure {
             Limit::ProofDepth => format!("depends on more than {proof_depth} questions, one through the other"),
             Limit::TermDepth => format!("builds terms that are nested more than {term_depth} deep"),
             Limit::TermSize => format!("builds terms of more than {term_size} names"),
-            Limit::Moves => format!("gives a role more than {moves} different moves"),
+            Limit::Moves => format!("gives the roles more than {moves} different moves"),
+        };
+        let help = match limit {
+            Limit::TermDepth | Limit::TermSize => {
+                "bound what the rule builds, for example by a relation that lists all terms that may occur"
+            }
+            _ => "look for conditions that share no variable, or split the rule into several with fewer variables",
         };
         let (line, column) = position(clause.span, &rules.text);
-        Failure { span: clause.span, title: format!("this rule for `{name}` {what}"), line, column }
+        Failure { span: clause.span, title: format!("this rule for `{name}` {what}"), help, line, column }
     }
 
     /// The failure as an error about the sheet.
     pub fn diagnostic(&self) -> Diagnostic {
-        let help = match self.title.contains("terms") {
-            true => "bound what the rule builds, for example by a relation that lists all terms that may occur",
-            false => "look for conditions that share no variable, or split the rule into several with fewer variables",
-        };
-        Diagnostic::error(self.span, self.title.clone()).label("this rule grows too fast").help(help)
+        Diagnostic::error(self.span, self.title.clone()).label("this rule grows too fast").help(self.help)
     }
 }
