@@ -17,7 +17,7 @@ pub enum JournalError {
         error: io::Error,
     },
     /// A line in the middle is no record.
-    #[error("{}:{line}: no record: {reason}", path.display())]
+    #[error("{}:{line}: not a record: {reason}", path.display())]
     Line {
         /// The file.
         path: PathBuf,

@@ -137,7 +137,7 @@ impl Merger<'_> {
         let (cell, file) = (record.cell.to_string(), file.to_path_buf());
         self.merged.problems.push(if same_cell {
             let what =
-                format!("{cell} was played with seed {}, the experiment has {}", record.seed, self.experiment.seed);
+                format!("{cell} was played with seed {}; the experiment has seed {}", record.seed, self.experiment.seed);
             Problem::Seed { file, what }
         } else {
             Problem::Foreign { file, cell: cell.clone() }

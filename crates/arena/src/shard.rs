@@ -43,7 +43,7 @@ impl Shard {
         let found = INDEX_VARIABLES.iter().find_map(|name| Some((name, variable(name)?)));
         let (name, index) = found
             .ok_or_else(|| format!("shard {text:?} has no index, and none of {} is set", INDEX_VARIABLES.join(", ")))?;
-        format!("{}/{count}", index.trim()).parse().map_err(|error| format!("{error} (the index is that of {name})"))
+        format!("{}/{count}", index.trim()).parse().map_err(|error| format!("{error} (the index comes from {name})"))
     }
 
     /// The name of the file with its games.
@@ -65,7 +65,7 @@ impl FromStr for Shard {
         let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         match parts {
             Some((index, count)) if index < count => Ok(Shard { index, count }),
-            _ => Err(format!("{text:?} is no shard: give INDEX/COUNT with an index from 0 to COUNT - 1, such as 0/4")),
+            _ => Err(format!("{text:?} is not a shard: write INDEX/COUNT with INDEX from 0 to COUNT - 1, such as 0/4")),
         }
     }
 }

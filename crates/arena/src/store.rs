@@ -31,7 +31,7 @@ impl Store {
         let (journal, content) = Journal::open(&path)?;
         let repaired = (content.torn > 0).then(|| {
             let bytes = content.torn;
-            format!("repaired {}: its last line was cut off ({bytes} bytes); that game is played again", path.display())
+            format!("repaired {}: removed an incomplete last line ({bytes} bytes); that game will be played again", path.display())
         });
         let mut store = Store { journal: Some(journal), ..Store::default() };
         for line in content.lines {

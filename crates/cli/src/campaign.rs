@@ -18,16 +18,16 @@ use std::sync::Arc;
 /// How every command that plays experiments is told where and with what.
 #[derive(Clone, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Folder of the records [default: results/NAME]
+    /// Folder for the records [default: results/NAME]
     #[arg(long)]
     pub(crate) out: Option<PathBuf>,
-    /// Games played at the same time [default: one per core]
+    /// Games played in parallel [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
-    /// What plays the games, which are the same whichever it is; only interp plays others, of sheets without `input`
+    /// The engine. All engines play the same games, except interp on sheets without `input`
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
-    /// Play part I of N, counted from 0; with /N the index comes from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
+    /// Play part I of N, counting from 0; /N takes the index from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
 }
@@ -65,7 +65,7 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
     match ended {
         Ok(ending) => Ok((store.results, ending)),
         Err(RunError::Journal(error)) => Err(Failure::Io(std::io::Error::other(format!(
-            "{error}; {} games are safe, and the same command continues after them",
+            "{error}; {} games are saved; run the same command to continue",
             store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>()
         )))),
         Err(error) => Err(Failure::Usage(error.to_string())),
@@ -86,7 +86,7 @@ fn note_versions(results: &Results) {
     let others: Vec<_> =
         results.provenance().0.into_iter().filter(|version| *version != env!("CARGO_PKG_VERSION")).collect();
     if !others.is_empty() {
-        note(&format!("the records hold games of version {}", others.join(", ")));
+        note(&format!("the records include games of version {}", others.join(", ")));
     }
 }
 

@@ -17,7 +17,7 @@ use console::Console;
 use failure::Failure;
 use std::process::ExitCode;
 
-/// A game player that learns its playouts while it plays, and the games to play with it.
+/// A general game player whose playouts learn while it plays, and a laboratory to compare players.
 #[derive(Parser)]
 #[command(name = "ludens", version, arg_required_else_help = true)]
 struct Cli {
@@ -44,6 +44,7 @@ enum Command {
     Player(cmd::player::Args),
     Referee(cmd::referee::Args),
     Web(cmd::web::Args),
+    Docs(cmd::docs::Args),
 }
 
 fn main() -> ExitCode {
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
             Command::Player(args) => cmd::player::run(&args, &mut console),
             Command::Referee(args) => cmd::referee::run(&args, &mut console),
             Command::Web(args) => cmd::web::run(&args, &mut console),
+            Command::Docs(args) => cmd::docs::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     });

@@ -106,7 +106,7 @@ impl State {
     fn searched(&mut self) {
         self.searches += 1;
         if self.last_game.elapsed() >= QUIET {
-            let searches = format!("{} searches in the next ones", self.searches);
+            let searches = format!("{} searches in games under way", self.searches);
             self.tell(&searches);
         }
     }

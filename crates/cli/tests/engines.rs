@@ -34,7 +34,7 @@ fn policies_lists_what_a_player_is_made_of() {
     assert_eq!(parts["policies"][1]["papers"], json!(["tak2012", "ppr2016", "sironi2021"]));
     let expected = json!({
         "name": "mem", "kind": "bytes", "allowed": "at least 64KiB", "default": "1GiB",
-        "about": "memory of the tree; when it is used up the tree stops growing",
+        "about": "memory for the tree; a full tree stops growing",
     });
     assert_eq!(parts["settings"][6], expected);
     assert_eq!(parts["selects"][0]["params"][3]["allowed"], "random|first|last|policy");
@@ -240,7 +240,7 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
         (&["match", "gho:5", "uct", "rave"], &["unknown game \"gho\""]),
         (&["analyze", "go:5", "--player", "uct@reus=on"], &["no parameter \"reus\"", "reuse"]),
         (&["analyze", "go:5", "--as", "red"], &["no role \"red\"", "black, white"]),
-        (&["analyze", "go:5", "--as", "white"], &["white has nothing to decide here", "black"]),
+        (&["analyze", "go:5", "--as", "white"], &["white has no choice here", "black"]),
         (&["analyze", "go:5", "--moves", "a1 a1"], &["move 2: a1 is taken"]),
         (&["analyze", "domineering:2", "--moves", "a1-a2"], &["the game is over"]),
         (&["play", "go:5", "--as", "none", "--against", "human"], &["--as none needs --against random"]),

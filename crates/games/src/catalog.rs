@@ -51,7 +51,7 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpenError {
     /// No entry has that name.
-    #[error("unknown game {name}{}; games: {}, and as gdl:NAME: {}", suggestion(.meant.as_deref()), game_names(), sheet_names())]
+    #[error("unknown game {name}{}; games: {}; rulesheets, as gdl:NAME: {}", suggestion(.meant.as_deref()), game_names(), sheet_names())]
     UnknownGame {
         /// The name, quoted.
         name: String,
@@ -76,7 +76,7 @@ pub enum OpenError {
     },
     /// The interpreter has nothing to read.
     #[error(
-        "{game} is a native game, and the interpreter plays only rulesheets: a .kif file, or as gdl:NAME: {}",
+        "{game} is a native game; the interpreter plays only rulesheets: a .kif file, or gdl:NAME with one of {}",
         sheet_names()
     )]
     NoRules {
@@ -237,7 +237,7 @@ mod tests {
         let all = "games: atarigo, breakthrough, domineering, go, havannah, knightthrough, misere-breakthrough, \
                    misere-domineering, misere-knightthrough, misere-nogo, nogo";
         let sheets = sheet_names();
-        let all = format!("{all}, and as gdl:NAME: {sheets}");
+        let all = format!("{all}; rulesheets, as gdl:NAME: {sheets}");
         assert_eq!(
             name("breaktrough:5"),
             format!("unknown game \"breaktrough\" (did you mean \"breakthrough\"?); {all}")

@@ -40,13 +40,13 @@ impl Default for Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// The time is over.
-    #[error("grounding takes more than the {0:?} it may take")]
+    #[error("grounding took longer than {0:?}")]
     Time(Duration),
     /// There are too many atoms.
     #[error("the rules have more than {0} ground atoms")]
     Atoms(usize),
     /// There are too many instances.
-    #[error("the instances of the rules have more than {0} words")]
+    #[error("the ground rules have more than {0} words")]
     Instances(usize),
     /// Functions of functions of functions.
     #[error("terms are nested more than {0} deep")]

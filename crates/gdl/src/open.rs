@@ -86,7 +86,7 @@ pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagno
         Err(Refusal::Rules(title)) => {
             diagnostics.push(
                 Diagnostic::error(Span::default(), title)
-                    .help("break the circle: a condition may not depend on its own negation"),
+                    .help("break the cycle: a condition may not depend on its own negation"),
             );
             return Err(diagnostics);
         }
@@ -115,8 +115,8 @@ fn begin(name: &str, rules: Rules) -> Result<Interpreter, Diagnostic> {
     if game.can_start() {
         return Ok(game);
     }
-    let title = "the rules of the initial state have no end or take too long to evaluate";
-    let help = "look for a rule that builds ever larger terms, or joins relations that share no variable";
+    let title = "the rules of the initial state do not terminate or take too long";
+    let help = "look for a rule that builds ever larger terms or joins relations that share no variable";
     Err(Diagnostic::error(Span::default(), title).help(help))
 }
 

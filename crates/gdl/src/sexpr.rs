@@ -54,7 +54,7 @@ impl Sexpr {
 /// Parentheses that do not match, and text beyond [`MAX_BYTES`] or [`MAX_DEPTH`].
 pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
     if text.len() > MAX_BYTES {
-        let title = format!("the sheet has {} bytes, more than the {MAX_BYTES} that are read", text.len());
+        let title = format!("the sheet has {} bytes; at most {MAX_BYTES} are read", text.len());
         return Err(Diagnostic::error(Span::new(0, 0), title));
     }
     let bytes = text.as_bytes();
@@ -82,10 +82,10 @@ pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
                 let Some((start, items)) = open.pop() else {
                     return Err(Diagnostic::error(
                         Span::new(at - 1, at),
-                        "a closing parenthesis without an opening one",
+                        "this closing parenthesis has no opening one",
                     )
                     .label("closes nothing")
-                    .help("remove it, or look for a parenthesis too many before it"));
+                    .help("remove it, or look for an extra parenthesis before it"));
                 };
                 Sexpr { span: Span::new(start, at), kind: SexprKind::List(items) }
             }
@@ -106,11 +106,11 @@ pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
     match open.last() {
         None => Ok(top),
         Some(&(start, _)) => {
-            Err(Diagnostic::error(Span::new(start, start + 1), "an opening parenthesis is never closed")
+            Err(Diagnostic::error(Span::new(start, start + 1), "this opening parenthesis is never closed")
                 .label(if open.len() == 1 {
                     "opened here".into()
                 } else {
-                    format!("opened here, {} are open at the end", open.len())
+                    format!("opened here; {} are open at the end", open.len())
                 })
                 .help("add the closing parenthesis"))
         }

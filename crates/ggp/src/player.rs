@@ -135,11 +135,11 @@ impl NetworkPlayer {
             limits: Limits { time: compile, ..Limits::default() },
             journal: self.options.journal.clone(),
         };
-        self.note(&format!("match {id}: {} s to prepare, {} s a step", start.as_secs(), play.as_secs()));
+        self.note(&format!("match {id}: {} s to prepare, {} s per step", start.as_secs(), play.as_secs()));
         let readiness = {
             let mut current = locked(&self.current);
             if current.as_ref().is_some_and(|current| !current.is_forgotten()) {
-                self.note(&format!("busy: match {id} is refused"));
+                self.note(&format!("busy: refused match {id}"));
                 return BUSY;
             }
             let Ok((thinker, readiness)) = Thinker::start(assignment) else { return BUSY };
@@ -154,9 +154,9 @@ impl NetworkPlayer {
                 return "ready";
             }
             Ok(Err(reason)) => reason,
-            Err(RecvTimeoutError::Disconnected) => "nobody is left to play".to_owned(),
+            Err(RecvTimeoutError::Disconnected) => "the search thread has ended".to_owned(),
         };
-        self.note(&format!("match {id} is refused: {reason}"));
+        self.note(&format!("refused match {id}: {reason}"));
         self.take(id);
         BUSY
     }

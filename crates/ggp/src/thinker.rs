@@ -160,15 +160,15 @@ impl Mind {
             match orders.recv_timeout(assignment.start / 2) {
                 Ok(Order::Switch(Ok(machine))) => table = Some(readable.compiled(machine, &assignment.task)),
                 Ok(Order::Switch(Err(reason))) => note(&format!("no machine: {reason}")),
-                Err(RecvTimeoutError::Disconnected) => return Err("the match was given up".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => return Err("the match was abandoned".to_owned()),
                 too_early => {
-                    note("the rules are still being compiled; interpreting them");
+                    note("still compiling the rules; starting with the interpreter");
                     awaits_machine = true;
                     waiting.extend(too_early.ok());
                 }
             }
         } else {
-            note("the rules have errors; interpreting them as they are");
+            note("the rules have errors; running them on the interpreter");
         }
         let table = table.unwrap_or_else(|| readable.interpreted(&assignment.task));
         Ok(Mind {
@@ -273,7 +273,7 @@ impl Mind {
             }
             Sense::Again => {
                 let said = self.said.clone().unwrap_or("nil".to_owned());
-                self.note(&format!("the message came again; saying {said} again"));
+                self.note(&format!("repeated message; answering {said} again"));
                 return Answer { text: said, was_replaced };
             }
             Sense::Nothing => {}
@@ -353,7 +353,7 @@ impl Mind {
             }
         }
         self.table = table;
-        self.note("the rules are compiled: playing on by machine");
+        self.note("rules compiled; switching to the machine");
     }
 
     fn note(&self, text: &str) {

@@ -117,7 +117,7 @@ pub enum RegisterError {
     #[error("there is already a policy {0:?}")]
     NameTaken(&'static str),
     /// The name cannot be written in a spec.
-    #[error("{0:?} cannot be written in a spec: a name is made of small letters, digits and hyphens")]
+    #[error("{0:?} is not a valid name: use lower-case letters, digits and hyphens")]
     BadName(&'static str),
 }
 

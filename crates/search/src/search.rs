@@ -56,7 +56,7 @@ pub struct Search<G: Game> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
     /// The n-gram tables cannot tell so many moves apart.
-    #[error("{game} has {moves} moves, sequences can be learned of at most {MAX_CODES}")]
+    #[error("{game} has {moves} moves; policies can learn about at most {MAX_CODES}")]
     TooManyMoves {
         /// The game's name.
         game: String,

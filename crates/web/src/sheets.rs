@@ -80,7 +80,7 @@ impl Sheets {
         let text = self.kept().iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.clone());
         let Some(text) = text else {
             return Some(Err(format!(
-                "{name} is a rulesheet that is not here any more: drop its file on the page again"
+                "{name} is a rulesheet that is no longer loaded: drop its file on the page again"
             )));
         };
         let opened = ludens_gdl::open(name, &text, Limits::default());

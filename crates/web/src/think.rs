@@ -87,7 +87,7 @@ async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Res
     loop {
         tokio::select! {
             told = news.recv() => {
-                let told = told.ok_or_else(|| Problem::broken("the search broke off"))?;
+                let told = told.ok_or_else(|| Problem::broken("the search failed"))?;
                 if socket.send(told.message()).await.is_err() || told.is_last() {
                     return Ok(());
                 }
@@ -114,7 +114,7 @@ fn begin(app: &Arc<App>, task: Task) -> Result<Receiver<News>, Problem> {
     let job = Job { run: Box::new(run), is_wanted: Box::new(move || !listener.is_closed()) };
     // The channel is new, so that there is room.
     let submitted = app.pool.submit(job, |ahead| drop(first.try_send(News::Waiting { ahead })));
-    submitted.map_err(|_| Problem::busy("too many searches are waiting, try again in a moment"))?;
+    submitted.map_err(|_| Problem::busy("too many searches are waiting; try again in a moment"))?;
     Ok(receiver)
 }
 
@@ -133,7 +133,7 @@ impl Sitting {
         let spec = read_spec(text)?;
         let settings = spec.settings();
         if settings.threads > threads {
-            return Err(format!("a player may have {threads} threads here, not {}", settings.threads));
+            return Err(format!("a player may use at most {threads} threads here, not {}", settings.threads));
         }
         if settings.memory <= MAX_MEMORY {
             return Ok(Sitting::Engine(spec));
@@ -152,7 +152,7 @@ fn read_budget(text: &str) -> Result<Budget, String> {
     let budget: Budget = text.parse().map_err(|error: ludens_search::BudgetError| error.to_string())?;
     let longest = budget.time.into_iter().chain(budget.start).max().unwrap_or_default();
     if longest > MAX_TIME {
-        return Err(format!("a move may take {} s here, not {} s", MAX_TIME.as_secs(), longest.as_secs_f64()));
+        return Err(format!("a move may take at most {} s here, not {} s", MAX_TIME.as_secs(), longest.as_secs_f64()));
     }
     Ok(budget)
 }
@@ -175,10 +175,10 @@ impl Task {
         let mut position = game.clone().start();
         play(&mut *position, &roles, &question.situation.moves)?;
         if position.scores().is_some() {
-            return Err("the game is over, there is nothing to think about".into());
+            return Err("the game is over".into());
         }
         if position.legals(role).is_empty() {
-            return Err(format!("{name} has no legal move here, the rules are unsound"));
+            return Err(format!("{name} has no legal move here: the rules are unsound"));
         }
         Ok(Task { position, game, role, player, budget, question })
     }
@@ -230,9 +230,9 @@ impl Task {
                 let _ = news.try_send(News::Report(report.into()));
             }
             if !running.holds(report.held) {
-                cut = Some("the memory is used up");
+                cut = Some("the memory limit was reached");
             } else if begun.elapsed() >= MAX_TIME {
-                cut = Some("the longest time is over");
+                cut = Some("the time limit was reached");
             }
             if cut.is_some() || news.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

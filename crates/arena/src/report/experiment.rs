@@ -111,7 +111,7 @@ impl Summary {
                 Line { name: name.clone(), samples: cells.filter_map(sample).collect() }
             };
             let lines: Vec<Line> = series.iter().map(line).filter(|line| line.samples.len() > 1).collect();
-            let title = format!("Win rate against the budget, {game}");
+            let title = format!("Win rate by budget, {game}");
             let plot = LinePlot { title, axis: "simulations per move".into(), is_log: true, lines };
             (!plot.lines.is_empty()).then(|| plot.svg())
         });
@@ -131,7 +131,7 @@ fn row(cell: &CellSummary) -> Vec<String> {
         (Some(Decision::H0), _) => "decided: H0".to_owned(),
         (Some(Decision::H1), _) => "decided: H1".to_owned(),
         (None, true) => "complete".to_owned(),
-        (None, false) => format!("{} to go", cell.wanted - cell.games - cell.cut),
+        (None, false) => format!("{} left", cell.wanted - cell.games - cell.cut),
     };
     vec![
         cell.game.clone(),
