@@ -28,13 +28,25 @@ impl RefereeGame {
     pub fn open(name: &str, text: &str) -> Result<RefereeGame, RulesError> {
         let opened = ludens_gdl::open(name, text, Limits::default());
         let opened = opened.map_err(|remarks| RulesError(refusal_line(name, text, &remarks)))?;
+        RefereeGame::by(opened.engine, name, text)
+    }
+
+    fn by(engine: Engine, name: &str, text: &str) -> Result<RefereeGame, RulesError> {
         let statements = sexpr::read(text).map_err(|error| RulesError(error.title))?;
         let rules: Vec<_> = statements.iter().map(|statement| spaced(&compact(statement, text))).collect();
-        let roles = match &opened.engine {
+        let roles = match &engine {
             Engine::Machine(game) => game.role_names(),
             Engine::Interpreter { game, .. } => game.role_names(),
         };
-        Ok(RefereeGame { name: name.to_owned(), rules: rules.join(" "), roles, engine: opened.engine })
+        Ok(RefereeGame { name: name.to_owned(), rules: rules.join(" "), roles, engine })
+    }
+
+    /// The same without the time that it takes to compile rules.
+    #[cfg(test)]
+    pub(crate) fn interpreted(name: &str, text: &str) -> Result<RefereeGame, RulesError> {
+        let game = ludens_gdl::interpret(name, text);
+        let game = Arc::new(game.map_err(|remarks| RulesError(refusal_line(name, text, &remarks)))?);
+        RefereeGame::by(Engine::Interpreter { game, reason: String::new() }, name, text)
     }
 
     /// The name.

@@ -5,8 +5,9 @@
 //! message ───> INFO, PREVIEW, START, PLAY, STOP, ABORT as data
 //!
 //! server ────> connections      player ──> which message means what, one match at a time
-//!                               thinker ─> the one thread of a match that searches; it owns the position
-//!                               table ───> a position with somebody who plays it, by either engine
+//!                               thinker ─> the thread of a match that keeps the position, and a legal move at hand
+//!                               searcher > the thread of a match that searches, and may be late
+//!                               table ───> a position, and somebody who plays it, by either engine
 //!                               clock ───> how much of a clock is kept in hand
 //!
 //! tournament > many matches     referee ─> one match, from START to STOP or ABORT
@@ -15,7 +16,7 @@
 //!                               scramble, record
 //! ```
 //!
-//! Sockets and threads stay out of the search: a thinker asks a [`Player`](ludens_search::Player) to choose, and tells it
+//! Sockets and threads stay out of the search: a searcher asks a [`Player`](ludens_search::Player) to choose, and tells it
 //! when to stop.
 
 mod board;
@@ -28,6 +29,7 @@ mod player;
 mod record;
 mod referee;
 mod scramble;
+mod searcher;
 mod server;
 mod solo;
 mod sound;

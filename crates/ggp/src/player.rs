@@ -7,7 +7,7 @@ use crate::clock::Margin;
 use crate::journal::Journal;
 use crate::message::{Message, MessageError, spaced};
 use crate::table::Task;
-use crate::thinker::{Answer, Assignment, Thinker};
+use crate::thinker::{Answer, Assignment, Clock, Thinker};
 use ludens_game::Seed;
 use ludens_gdl::Limits;
 use ludens_search::Spec;
@@ -20,6 +20,10 @@ const BUSY: &str = "busy";
 /// The shortest and the longest time that compiling may take; it goes on while the match is played without.
 const COMPILE_LEAST: Duration = Duration::from_secs(20);
 const COMPILE_MOST: Duration = Duration::from_secs(120);
+
+/// Threads of earlier matches that may still be at work when a new match begins; an engine is not stopped in the middle of a
+/// question.
+const MAX_LINGERING: usize = 8;
 
 /// Who plays, and how.
 #[derive(Clone)]
@@ -50,6 +54,10 @@ pub struct NetworkPlayer {
     /// The match under way.
     current: Mutex<Option<Arc<Match>>>,
     margin: Mutex<Margin>,
+    /// Every thread of a match holds a copy of it.
+    presence: Arc<()>,
+    #[cfg(test)]
+    disguise: Option<crate::table::Disguise>,
 }
 
 /// A match under way.
@@ -73,7 +81,14 @@ impl NetworkPlayer {
         let spec = format!("{}@think=every", options.spec).parse().unwrap_or(options.spec);
         let name = options.name.chars().filter(|c| c.is_ascii_graphic() && !"();".contains(*c)).take(60).collect();
         let options = Options { spec, name, ..options };
-        NetworkPlayer { options, current: Mutex::new(None), margin: Mutex::new(Margin::default()) }
+        NetworkPlayer {
+            options,
+            current: Mutex::new(None),
+            margin: Mutex::new(Margin::default()),
+            presence: Arc::new(()),
+            #[cfg(test)]
+            disguise: None,
+        }
     }
 
     /// Where it says what happens.
@@ -90,8 +105,14 @@ impl NetworkPlayer {
             Message::Info => self.info(),
             Message::Preview { .. } => if self.current().is_some() { BUSY } else { "ready" }.to_owned(),
             Message::Start { id, role, rules, start, play } => {
-                let spec = self.options.spec.clone();
-                let task = Task { rules, role, spec, seed: self.options.seed.named(&id) };
+                let task = Task {
+                    rules,
+                    role,
+                    spec: self.options.spec.clone(),
+                    seed: self.options.seed.named(&id),
+                    #[cfg(test)]
+                    disguise: self.disguise.clone(),
+                };
                 self.start(&id, task, (Duration::from_secs(start), Duration::from_secs(play)), received).to_owned()
             }
             Message::Play { id, moves } => match self.playing(&id) {
@@ -134,12 +155,18 @@ impl NetworkPlayer {
             patience,
             limits: Limits { time: compile, ..Limits::default() },
             journal: self.options.journal.clone(),
+            presence: Arc::clone(&self.presence),
         };
         self.note(&format!("match {id}: {} s to prepare, {} s per step", start.as_secs(), play.as_secs()));
         let readiness = {
             let mut current = locked(&self.current);
             if current.as_ref().is_some_and(|current| !current.is_forgotten()) {
                 self.note(&format!("busy: refused match {id}"));
+                return BUSY;
+            }
+            // One copy is ours and one is in the assignment.
+            if Arc::strong_count(&self.presence) - 2 > MAX_LINGERING {
+                self.note(&format!("match {id} is refused: earlier matches still take all our threads"));
                 return BUSY;
             }
             let Ok((thinker, readiness)) = Thinker::start(assignment) else { return BUSY };
@@ -165,8 +192,8 @@ impl NetworkPlayer {
         let margin = locked(&self.margin).of_play(current.play);
         let think_until = received + current.play - margin;
         // Whoever waits for the thinker in vain needs time to say so.
-        let answer_by = think_until + margin / 3;
-        let Answer { text, was_replaced } = current.thinker.play(moves, think_until, answer_by);
+        let clock = Clock { think_until, answer_by: think_until + margin / 3 };
+        let Answer { text, was_replaced } = current.thinker.play(moves, clock);
         let mut margin = locked(&self.margin);
         margin.note_delay(Instant::now().saturating_duration_since(think_until));
         if was_replaced {
@@ -202,3 +229,6 @@ impl Match {
         locked(&self.heard).elapsed() > self.patience
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@
 
 use crate::http::{self, HttpError, Request};
 use crate::player::NetworkPlayer;
+use ludens_search::isolate;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -111,7 +112,9 @@ impl Shared {
         }
         let shared = Arc::clone(self);
         let spawned = thread::Builder::new().name("connection".into()).spawn(move || {
-            shared.serve(number, stream, received);
+            if let Err(panicked) = isolate(|| shared.serve(number, stream, received)) {
+                shared.player.journal().note(format_args!("a request made us panic: {panicked}"));
+            }
             shared.connections.fetch_sub(1, Ordering::AcqRel);
         });
         if spawned.is_err() {

@@ -1,9 +1,9 @@
-//! [`Table`]: a position of a match with somebody who plays it, by whichever engine there is.
+//! A match from one role's side: [`Engine`] plays its rules, a [`Seat`] is a position of it, a [`Table`] has somebody who thinks.
 
 use crate::solo::Solo;
 use crate::sound::Sound;
 use ludens_game::{DynGame, Game, Move, Position, Role, Seed};
-use ludens_gdl::{Checked, Interpreter, Machine};
+use ludens_gdl::{Checked, Interpreter, Machine, Rules};
 use ludens_search::{InMemory, Player, Search, Spec};
 use std::sync::Arc;
 
@@ -17,21 +17,19 @@ pub(crate) struct Task {
     pub(crate) role: String,
     pub(crate) spec: Spec,
     pub(crate) seed: Seed,
+    /// What a test makes of the player.
+    #[cfg(test)]
+    pub(crate) disguise: Option<Disguise>,
 }
 
-/// A game in progress. Everything that is asked of it takes as long as its engine takes.
-pub(crate) struct Table {
-    pub(crate) position: Box<dyn Position>,
-    /// Nobody, if the game is too large for any search.
-    pub(crate) player: Option<Box<dyn Player>>,
-    pub(crate) role: Role,
-    pub(crate) roles: usize,
-}
+/// Makes another player of a player.
+#[cfg(test)]
+pub(crate) type Disguise = Arc<dyn Fn(Box<dyn Player>) -> Box<dyn Player> + Send + Sync>;
 
 /// Rules that can be played in some way.
 pub(crate) struct Readable {
     checked: Checked,
-    role: Role,
+    pub(crate) role: Role,
 }
 
 impl Readable {
@@ -62,31 +60,53 @@ impl Readable {
         !self.checked.is_broken()
     }
 
-    /// The game as played by proving: slow, but there at once.
-    pub(crate) fn interpreted(&self, task: &Task) -> Table {
-        let rules = Arc::new(self.checked.rules.clone());
-        Table::new(Arc::new(Interpreter::new("match", rules)), self.role, task)
-    }
-
-    /// The game as played by a machine.
-    pub(crate) fn compiled(&self, machine: Arc<Machine>, task: &Task) -> Table {
-        Table::new(machine, self.role, task)
+    /// The rules as played by proving: slow, but there at once.
+    pub(crate) fn interpreted(&self) -> Engine {
+        Engine::Interpreter(Arc::new(self.checked.rules.clone()))
     }
 }
 
-impl Table {
-    fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &Task) -> Table {
-        let game = Arc::new(Sound::new(game));
-        let search = Search::new(game.clone(), role, &task.spec, Arc::new(InMemory::default()));
-        let roles = game.roles();
-        let player = search.ok().map(|search| -> Box<dyn Player> {
-            if roles == 1 { Box::new(Solo::new(game.clone(), search)) } else { Box::new(search) }
-        });
-        let mut table = Table { position: game.start(), player, role, roles };
-        if let Some(player) = &mut table.player {
-            player.start(task.seed);
+/// Who knows the rules.
+#[derive(Clone)]
+pub(crate) enum Engine {
+    Machine(Arc<Machine>),
+    /// Everybody gets an interpreter of their own: it answers one question at a time.
+    Interpreter(Arc<Rules>),
+}
+
+impl Engine {
+    /// The initial position.
+    pub(crate) fn seat(&self, role: Role) -> Seat {
+        match self {
+            Engine::Machine(machine) => Seat::new(Arc::new(Sound::new(Arc::clone(machine))), role),
+            Engine::Interpreter(rules) => Seat::new(Arc::new(Sound::new(interpreter(rules))), role),
         }
-        table
+    }
+
+    /// The initial position with somebody who thinks about it, whose randomness comes from `seed`.
+    pub(crate) fn table(&self, role: Role, task: &Task, seed: Seed) -> Table {
+        match self {
+            Engine::Machine(machine) => Table::new(Arc::clone(machine), role, task, seed),
+            Engine::Interpreter(rules) => Table::new(interpreter(rules), role, task, seed),
+        }
+    }
+}
+
+fn interpreter(rules: &Arc<Rules>) -> Arc<Interpreter> {
+    Arc::new(Interpreter::new("match", Arc::clone(rules)))
+}
+
+/// A position. Everything that is asked of it takes as long as its engine takes.
+pub(crate) struct Seat {
+    pub(crate) position: Box<dyn Position>,
+    pub(crate) role: Role,
+    roles: usize,
+}
+
+impl Seat {
+    fn new<G: Game + 'static>(game: Arc<Sound<G>>, role: Role) -> Seat {
+        let roles = game.roles();
+        Seat { position: game.start(), role, roles }
     }
 
     /// Whether the game is over.
@@ -94,24 +114,30 @@ impl Table {
         self.position.scores().is_some()
     }
 
+    /// The own legal moves; there is always one.
+    pub(crate) fn legals(&self) -> Vec<Move> {
+        self.position.legals(self.role)
+    }
+
     /// The legal moves of a joint move's texts, or what is wrong with them.
     pub(crate) fn joint(&self, texts: &[String]) -> Result<Vec<Move>, String> {
         if texts.len() != self.roles {
             return Err(format!("{} moves for {} roles", texts.len(), self.roles));
         }
-        let read = |(role, text): (Role, &String)| {
-            let mv = self.position.parse_move(role, text).filter(|mv| self.position.legals(role).contains(mv));
-            mv.ok_or_else(|| format!("{text} is not a legal move"))
-        };
+        let read =
+            |(role, text): (Role, &String)| self.legal(role, text).ok_or_else(|| format!("{text} is not a legal move"));
         Role::all(self.roles).zip(texts).map(read).collect()
     }
 
-    /// Plays a joint move.
-    pub(crate) fn advance(&mut self, joint: &[Move]) {
-        self.position.advance(joint);
-        if let Some(player) = &mut self.player {
-            player.observe(joint);
-        }
+    fn legal(&self, role: Role, text: &str) -> Option<Move> {
+        // An engine may get to know a move by its being legal.
+        let legal = self.position.legals(role);
+        self.position.parse_move(role, text).filter(|mv| legal.contains(mv))
+    }
+
+    /// Whether the text is that of an own legal move.
+    pub(crate) fn is_legal(&self, text: &str) -> bool {
+        self.legal(self.role, text).is_some()
     }
 
     /// The name of an own move.
@@ -119,10 +145,59 @@ impl Table {
         self.position.move_name(self.role, mv)
     }
 
-    /// The own move to play if there is no time to think about it.
-    pub(crate) fn first_choice(&self) -> Move {
-        let thought = self.player.as_ref().and_then(|player| player.report().arms.into_iter().next());
-        let legal = self.position.legals(self.role);
-        thought.filter(|arm| arm.visits > 0 && legal.contains(&arm.mv)).map_or(legal[0], |arm| arm.mv)
+    /// Plays the moves of a whole match up to now.
+    ///
+    /// # Errors
+    /// The first move that is not legal.
+    pub(crate) fn replay(&mut self, history: &[Vec<String>]) -> Result<(), String> {
+        history.iter().try_for_each(|moves| self.joint(moves).map(|joint| self.position.advance(&joint)))
+    }
+}
+
+/// A position with somebody who thinks.
+pub(crate) struct Table {
+    pub(crate) seat: Seat,
+    /// Nobody, if the game is too large for any search.
+    pub(crate) player: Option<Box<dyn Player>>,
+}
+
+impl Table {
+    fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &Task, seed: Seed) -> Table {
+        let game = Arc::new(Sound::new(game));
+        let search = Search::new(game.clone(), role, &task.spec, Arc::new(InMemory::default()));
+        let roles = game.roles();
+        let player = search.ok().map(|search| -> Box<dyn Player> {
+            if roles == 1 { Box::new(Solo::new(game.clone(), search)) } else { Box::new(search) }
+        });
+        #[cfg(test)]
+        let player = player.map(|player| match &task.disguise {
+            Some(disguise) => disguise(player),
+            None => player,
+        });
+        let mut table = Table { seat: Seat::new(game, role), player };
+        if let Some(player) = &mut table.player {
+            player.start(seed);
+        }
+        table
+    }
+
+    /// Plays a joint move.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn advance(&mut self, moves: &[String]) -> Result<(), String> {
+        let joint = self.seat.joint(moves)?;
+        self.seat.position.advance(&joint);
+        if let Some(player) = &mut self.player {
+            player.observe(&joint);
+        }
+        Ok(())
+    }
+
+    /// The own move that looks best by what is known already, if anything is.
+    pub(crate) fn first_choice(&self) -> Option<String> {
+        let report = self.player.as_ref()?.report();
+        let thought = report.arms.first().filter(|arm| arm.visits > 0)?;
+        self.seat.legals().contains(&thought.mv).then(|| self.seat.name(thought.mv))
     }
 }

@@ -1,25 +1,22 @@
-//! [`Thinker`]: the one thread of a match that searches.
+//! [`Thinker`]: the thread of a match that keeps its position.
 //!
-//! It owns the position and takes orders from an inbox. While there are none it thinks about the position that it is in,
-//! which is thinking on the opponents' time. A machine that was still being made when the match began arrives as one more
-//! order: the moves so far are played on it, and from then on it is used.
+//! It takes orders from an inbox and follows the match by an engine of its own. As soon as a position is known a legal move is put
+//! aside; only then the [`Searcher`] is asked for a better one. Whatever keeps the searcher, that move is there. A machine that
+//! was still being made when the match began arrives as one more order: the moves so far are played on it, and from then on it
+//! is used.
 
 use crate::journal::Journal;
-use crate::table::{Readable, Table, Task};
+use crate::searcher::{Brief, STACK, Searcher, Signals};
+use crate::table::{Engine, Readable, Seat, Task};
 use crate::workshop;
-use ludens_game::Move;
+use ludens_game::{Move, Rng};
 use ludens_gdl::{Limits, Machine};
-use ludens_search::Budget;
-use std::collections::VecDeque;
+use ludens_search::{Panicked, isolate};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// Proofs nest deeply, and an overflow of the stack would be the end of the program.
-const STACK: usize = 16 << 20;
 
 /// What a match is about, and its clocks.
 pub(crate) struct Assignment {
@@ -31,6 +28,8 @@ pub(crate) struct Assignment {
     pub(crate) patience: Duration,
     pub(crate) limits: Limits,
     pub(crate) journal: Journal,
+    /// Every thread of a match holds a copy of it.
+    pub(crate) presence: Arc<()>,
 }
 
 /// What a thinker says about its move.
@@ -42,70 +41,78 @@ pub(crate) struct Answer {
 }
 
 enum Order {
-    Play { moves: Option<Vec<String>>, think_until: Instant, reply: SyncSender<Answer> },
+    Play { moves: Option<Vec<String>>, clock: Clock, reply: SyncSender<Answer> },
     Stop { moves: Option<Vec<String>> },
     Switch(Result<Arc<Machine>, String>),
+}
+
+/// How long a move may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Clock {
+    pub(crate) think_until: Instant,
+    /// By then the answer is there, whatever happens.
+    pub(crate) answer_by: Instant,
+}
+
+impl Clock {
+    /// By then the searcher has either answered, or it is too late.
+    fn wait_until(&self) -> Instant {
+        self.think_until + self.answer_by.saturating_duration_since(self.think_until) / 2
+    }
 }
 
 /// A handle to the thread; it ends when the handle is dropped.
 pub(crate) struct Thinker {
     inbox: Sender<Order>,
     signals: Arc<Signals>,
-}
-
-#[derive(Default)]
-struct Signals {
-    /// There is something in the inbox.
-    is_wanted: AtomicBool,
-    /// Nobody needs a move any more.
-    is_over: AtomicBool,
-    /// What to answer if the thread does not come back in time.
-    spare: Mutex<Option<String>>,
-}
-
-impl Signals {
-    fn set_spare(&self, text: Option<String>) {
-        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = text;
-    }
+    journal: Journal,
 }
 
 impl Thinker {
     /// Starts thinking. The receiver hears when the preparations are over, or why the match cannot be played.
     pub(crate) fn start(assignment: Assignment) -> std::io::Result<(Thinker, Receiver<Result<(), String>>)> {
         let (inbox, orders) = mpsc::channel();
-        let (ready, readiness) = mpsc::sync_channel(1);
+        let (ready, readiness) = mpsc::sync_channel(2);
         let signals = Arc::new(Signals::default());
-        let (thread_signals, own_inbox) = (Arc::clone(&signals), inbox.clone());
+        let thinker = Thinker { inbox, signals, journal: assignment.journal.clone() };
+        let (signals, own_inbox) = (Arc::clone(&thinker.signals), thinker.inbox.clone());
         thread::Builder::new().name("thinker".into()).stack_size(STACK).spawn(move || {
-            match Mind::prepare(assignment, (orders, own_inbox), thread_signals) {
-                Ok(mind) => mind.run(ready),
+            let _presence = Arc::clone(&assignment.presence);
+            let prepared = isolate(|| Keeper::prepare(assignment, (orders, own_inbox), &ready, signals));
+            match prepared.unwrap_or_else(|panicked| Err(format!("the rules made us panic: {panicked}"))) {
+                Ok(mut keeper) => keeper.run(),
                 Err(reason) => drop(ready.send(Err(reason))),
             }
         })?;
-        Ok((Thinker { inbox, signals }, readiness))
+        Ok((thinker, readiness))
     }
 
-    /// The move to play: thought about until `think_until`, and there by `answer_by` in any case.
-    pub(crate) fn play(&self, moves: Option<Vec<String>>, think_until: Instant, answer_by: Instant) -> Answer {
+    /// The move to play.
+    pub(crate) fn play(&self, moves: Option<Vec<String>>, clock: Clock) -> Answer {
         let (reply, answer) = mpsc::sync_channel(1);
-        self.order(Order::Play { moves, think_until, reply });
-        let left = answer_by.saturating_duration_since(Instant::now());
+        // What was put aside may be for a position that is gone.
+        self.signals.set_spare(None);
+        self.order(Order::Play { moves, clock, reply });
+        let left = clock.answer_by.saturating_duration_since(Instant::now());
         answer.recv_timeout(left).unwrap_or_else(|_| {
-            let spare = self.signals.spare.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let spare = self.signals.spare();
+            if spare.is_none() {
+                self.journal
+                    .note(format_args!("no legal move is known in time: the position is still being worked out"));
+            }
             Answer { text: spare.unwrap_or("nil".to_owned()), was_replaced: false }
         })
     }
 
     /// The match is over after a last joint move.
     pub(crate) fn stop(&self, moves: Option<Vec<String>>) {
-        self.signals.is_over.store(true, Ordering::Release);
+        self.signals.end();
         self.order(Order::Stop { moves });
     }
 
     fn order(&self, order: Order) {
         // A thread that is gone has said why.
         let _ = self.inbox.send(order);
-        self.signals.is_wanted.store(true, Ordering::Release);
     }
 }
 
@@ -116,21 +123,21 @@ impl Drop for Thinker {
 }
 
 /// What the thread knows.
-struct Mind {
+struct Keeper {
     assignment: Assignment,
     readable: Readable,
-    table: Table,
+    seat: Seat,
+    searcher: Searcher,
     orders: Receiver<Order>,
-    /// Orders that came while the game was being opened.
-    waiting: VecDeque<Order>,
+    /// An order that came while the game was being opened.
+    early: Option<Order>,
     signals: Arc<Signals>,
     /// The joint moves so far, as the server wrote them.
     history: Vec<Vec<String>>,
     /// The last own answer, given in the position after `history`.
     said: Option<String>,
-    last_order: Instant,
-    /// Whether the interpreter only plays until the machine is there.
-    awaits_machine: bool,
+    /// Chooses the moves that are put aside.
+    rng: Rng,
 }
 
 /// How a server's joint move relates to the position.
@@ -145,178 +152,176 @@ enum Sense {
     Wrong(String),
 }
 
-impl Mind {
+/// What came of a message.
+enum Followed {
+    /// A move is wanted.
+    On {
+        /// The server had played another move than the one that it was given.
+        was_replaced: bool,
+    },
+    /// The answer has been given before.
+    Again,
+}
+
+impl Keeper {
     fn prepare(
         assignment: Assignment,
         (orders, inbox): (Receiver<Order>, Sender<Order>),
+        ready: &SyncSender<Result<(), String>>,
         signals: Arc<Signals>,
-    ) -> Result<Mind, String> {
+    ) -> Result<Keeper, String> {
         let readable = Readable::new(&assignment.task)?;
-        let (mut table, mut awaits_machine, mut waiting) = (None, false, VecDeque::new());
+        let mut searcher = Searcher::new(Arc::clone(&signals));
+        let (mut machine, mut awaits_machine, mut early) = (None, false, None);
         let note = |text: &str| assignment.journal.note(format_args!("{text}"));
         if readable.is_sound() {
-            begin_compiling(&assignment, inbox, &signals);
+            begin_compiling(&assignment, inbox, &searcher, &signals);
             // Half of the time to prepare is for the fast engine alone; the other half must do for opening the slow one.
             match orders.recv_timeout(assignment.start / 2) {
-                Ok(Order::Switch(Ok(machine))) => table = Some(readable.compiled(machine, &assignment.task)),
+                Ok(Order::Switch(Ok(made))) => machine = Some(Engine::Machine(made)),
                 Ok(Order::Switch(Err(reason))) => note(&format!("no machine: {reason}")),
                 Err(RecvTimeoutError::Disconnected) => return Err("the match was abandoned".to_owned()),
                 too_early => {
                     note("still compiling the rules; starting with the interpreter");
                     awaits_machine = true;
-                    waiting.extend(too_early.ok());
+                    early = too_early.ok();
                 }
             }
         } else {
             note("the rules have errors; running them on the interpreter");
         }
-        let table = table.unwrap_or_else(|| readable.interpreted(&assignment.task));
-        Ok(Mind {
-            assignment,
-            readable,
-            table,
-            orders,
-            waiting,
-            signals,
-            history: Vec::new(),
-            said: None,
-            last_order: Instant::now(),
+        let engine = machine.unwrap_or_else(|| readable.interpreted());
+        let Assignment { task, ready_by, patience, journal, presence, .. } = &assignment;
+        let brief = Brief {
+            task: task.clone(),
+            role: readable.role,
+            engine: engine.clone(),
             awaits_machine,
-        })
+            ready_by: *ready_by,
+            ready: ready.clone(),
+            patience: *patience,
+            journal: journal.clone(),
+        };
+        searcher.start(brief, presence);
+        let (seat, rng) = (engine.seat(readable.role), task.seed.named("spare").rng());
+        let (history, said) = (Vec::new(), None);
+        Ok(Keeper { assignment, readable, seat, searcher, orders, early, signals, history, said, rng })
     }
 
-    fn run(mut self, ready: SyncSender<Result<(), String>>) {
-        let mut ready = Some(ready);
-        loop {
-            // Lowered before looking, so that an order that comes meanwhile raises it again.
-            self.signals.is_wanted.store(false, Ordering::Release);
-            let next = self.waiting.pop_front().map_or_else(|| self.orders.try_recv(), Ok);
-            let order = match next {
-                Ok(order) => order,
-                Err(TryRecvError::Disconnected) => return,
-                Err(TryRecvError::Empty) => {
-                    let until = match ready {
-                        Some(_) => self.assignment.ready_by,
-                        None => self.last_order + self.assignment.patience,
-                    };
-                    let is_settled = self.ponder(until);
-                    let is_due = Instant::now() >= until;
-                    if let Some(ready) = ready.take_if(|_| is_settled || is_due) {
-                        let _ = ready.send(Ok(()));
-                        continue;
-                    }
-                    if !is_settled && !is_due {
-                        continue;
-                    }
-                    match self.orders.recv() {
-                        Ok(order) => order,
-                        Err(_) => return,
-                    }
-                }
-            };
-            self.last_order = Instant::now();
+    fn run(&mut self) {
+        while let Some(order) = self.early.take().or_else(|| self.orders.recv().ok()) {
             if self.obey(order).is_break() {
                 return;
             }
         }
     }
 
-    /// Thinks about the position until an order comes; whether there is nothing more to find out.
-    fn ponder(&mut self, until: Instant) -> bool {
-        if self.table.is_over() {
-            return true;
-        }
-        let signals = &*self.signals;
-        let stop = || signals.is_wanted.load(Ordering::Acquire) || signals.is_over.load(Ordering::Acquire);
-        let Some(player) = &mut self.table.player else { return true };
-        player.choose(&Budget::time(until.saturating_duration_since(Instant::now())), &stop);
-        !stop() && Instant::now() < until
-    }
-
     fn obey(&mut self, order: Order) -> ControlFlow<()> {
         match order {
             Order::Switch(machine) => self.switch(machine),
-            Order::Play { moves, think_until, reply } => {
-                let answer = self.answer(moves, think_until);
+            Order::Play { moves, clock, reply } => {
+                let answer = self.answer(moves.as_deref(), clock);
                 self.said = Some(answer.text.clone());
                 if reply.send(answer).is_err() {
                     // Too late: the spare move was sent.
-                    self.said = self.signals.spare.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    self.said = self.signals.spare();
                 }
             }
             Order::Stop { moves } => {
-                if let Sense::Step(joint) = self.sense(moves.as_deref()) {
-                    self.table.advance(&joint);
-                }
-                if let Some(scores) = self.table.position.scores() {
-                    let own = scores[self.table.role.index()];
-                    self.note(&format!("the match is over, own score {:.0}", 100.0 * own));
-                }
+                self.attempt(|keeper| keeper.note_result(moves.as_deref()));
                 return ControlFlow::Break(());
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn answer(&mut self, moves: Option<Vec<String>>, think_until: Instant) -> Answer {
+    /// Does something with the position. If that panics it is done once more, with the rules interpreted from the beginning.
+    fn attempt<T>(&mut self, work: impl Fn(&mut Keeper) -> T) -> Option<T> {
+        let panicked = match isolate(|| work(self)) {
+            Ok(done) => return Some(done),
+            Err(panicked) => panicked,
+        };
+        self.note(&format!(
+            "the rules made us panic: {panicked}; interpreting them after {} steps",
+            self.history.len()
+        ));
+        match self.reopened(&self.readable.interpreted()) {
+            Ok(Ok(seat)) => self.seat = seat,
+            Ok(Err(reason)) => self.note(&format!("the interpreter cannot follow: {reason}")),
+            Err(panicked) => self.note(&format!("the interpreter panics too: {panicked}")),
+        }
+        let again = isolate(|| work(self));
+        again.map_err(|panicked| self.note(&format!("and once more: {panicked}"))).ok()
+    }
+
+    /// The position that the match has reached, by another engine.
+    fn reopened(&self, engine: &Engine) -> Result<Result<Seat, String>, Panicked> {
+        isolate(|| {
+            let mut seat = engine.seat(self.seat.role);
+            seat.replay(&self.history).map(|()| seat)
+        })
+    }
+
+    fn answer(&mut self, moves: Option<&[String]>, clock: Clock) -> Answer {
+        match self.attempt(|keeper| keeper.follow(moves)) {
+            Some(Followed::On { was_replaced }) => Answer { text: self.choose(clock), was_replaced },
+            Some(Followed::Again) => {
+                let said = self.said.clone().or_else(|| self.signals.spare()).unwrap_or("nil".to_owned());
+                self.note(&format!("repeated message; answering {said} again"));
+                Answer { text: said, was_replaced: false }
+            }
+            None => Answer { text: "nil".to_owned(), was_replaced: false },
+        }
+    }
+
+    /// Makes the step that a message tells.
+    fn follow(&mut self, moves: Option<&[String]>) -> Followed {
         let mut was_replaced = false;
-        match self.sense(moves.as_deref()) {
-            Sense::Step(joint) => {
-                let own = self.table.name(joint[self.table.role.index()]);
+        match (self.sense(moves), moves) {
+            (Sense::Step(joint), Some(moves)) => {
+                let own = self.seat.name(joint[self.seat.role.index()]);
+                self.seat.position.advance(&joint);
+                self.history.push(moves.to_vec());
+                self.searcher.step(moves);
                 if let Some(said) = self.said.take().filter(|said| *said != own) {
                     was_replaced = true;
                     self.note(&format!("the server played {own} instead of {said}"));
                 }
-                self.signals.set_spare(None);
-                self.table.advance(&joint);
-                self.history.extend(moves);
             }
-            Sense::Again => {
-                let said = self.said.clone().unwrap_or("nil".to_owned());
-                self.note(&format!("repeated message; answering {said} again"));
-                return Answer { text: said, was_replaced };
-            }
-            Sense::Nothing => {}
-            Sense::Wrong(reason) => self.note(&format!("cannot follow the server: {reason}")),
+            (Sense::Again, _) => return Followed::Again,
+            (Sense::Wrong(reason), _) => self.note(&format!("cannot follow the server: {reason}")),
+            _ => {}
         }
-        Answer { text: self.choose(think_until), was_replaced }
+        Followed::On { was_replaced }
     }
 
-    fn choose(&mut self, think_until: Instant) -> String {
-        if self.table.is_over() {
-            return "nil".to_owned();
-        }
-        let spare = self.table.name(self.table.first_choice());
-        self.signals.set_spare(Some(spare.clone()));
-        let has_choice = self.table.position.legals(self.table.role).len() > 1;
-        if !has_choice || self.table.player.is_none() {
+    /// The own move: that of the searcher, or the one that was put aside.
+    fn choose(&mut self, clock: Clock) -> String {
+        let Some((spare, has_choice)) = self.attempt(Keeper::put_aside).flatten() else { return "nil".to_owned() };
+        if !has_choice {
             return spare;
         }
-        self.think(think_until)
-    }
-
-    /// The move to play after thinking about it; with the machine from the moment that it is there.
-    fn think(&mut self, until: Instant) -> String {
-        loop {
-            let signals = &*self.signals;
-            let is_wanted = || self.awaits_machine && signals.is_wanted.load(Ordering::Acquire);
-            let stop = || is_wanted() || signals.is_over.load(Ordering::Acquire);
-            let time = until.saturating_duration_since(Instant::now());
-            let player = self.table.player.as_mut().expect("somebody plays");
-            let (mv, effort) = player.choose(&Budget::time(time), &stop);
-            if !is_wanted() || Instant::now() >= until {
-                let (step, text) = (self.history.len() + 1, self.table.name(mv));
-                self.note(&format!("step {step}: {text} after {} simulations", effort.simulations));
+        if let Some(text) = self.searcher.choose(clock.think_until, clock.wait_until()) {
+            if self.attempt(|keeper| keeper.seat.is_legal(&text)) == Some(true) {
                 return text;
             }
-            self.signals.is_wanted.store(false, Ordering::Release);
-            while let Ok(order) = self.orders.try_recv() {
-                match order {
-                    Order::Switch(machine) => self.switch(machine),
-                    other => self.waiting.push_back(other),
-                }
-            }
+            self.note(&format!("the search chose {text}, which is not legal"));
+            return spare;
         }
+        let spare = self.signals.spare().unwrap_or(spare);
+        self.note(&format!("step {}: {spare}, without an answer of the search", self.history.len() + 1));
+        spare
+    }
+
+    /// Puts a legal move aside; returns it, and whether there are others. None if the match is over.
+    fn put_aside(&mut self) -> Option<(String, bool)> {
+        if self.seat.is_over() {
+            return None;
+        }
+        let legals = self.seat.legals();
+        let spare = self.seat.name(legals[self.rng.below(legals.len() as u32) as usize]);
+        self.signals.set_spare(Some((self.history.len(), spare.clone())));
+        Some((spare, legals.len() > 1))
     }
 
     /// What a joint move of the server means in this position.
@@ -326,10 +331,10 @@ impl Mind {
             return if is_answered { Sense::Again } else { Sense::Nothing };
         };
         let is_known = self.history.last().is_some_and(|last| last == moves);
-        match self.table.joint(moves) {
+        match self.seat.joint(moves) {
             // Who repeats a step has heard our answer to the first time and would send that, not the old one.
             Ok(joint) if is_known => {
-                let own = self.table.name(joint[self.table.role.index()]);
+                let own = self.seat.name(joint[self.seat.role.index()]);
                 if self.said.as_ref().is_some_and(|said| *said != own) { Sense::Again } else { Sense::Step(joint) }
             }
             Ok(joint) => Sense::Step(joint),
@@ -338,22 +343,28 @@ impl Mind {
         }
     }
 
+    /// The match is over after a last joint move.
+    fn note_result(&mut self, moves: Option<&[String]>) {
+        if let Sense::Step(joint) = self.sense(moves) {
+            self.seat.position.advance(&joint);
+        }
+        if let Some(scores) = self.seat.position.scores() {
+            let own = scores[self.seat.role.index()];
+            self.note(&format!("the match is over, own score {:.0}", 100.0 * own));
+        }
+    }
+
     /// Goes on with the machine, if there is one, from the position that was reached without it.
     fn switch(&mut self, machine: Result<Arc<Machine>, String>) {
-        self.awaits_machine = false;
         let machine = match machine {
             Ok(machine) => machine,
             Err(reason) => return self.note(&format!("no machine: {reason}")),
         };
-        let mut table = self.readable.compiled(machine, &self.assignment.task);
-        for moves in &self.history {
-            match table.joint(moves) {
-                Ok(joint) => table.advance(&joint),
-                Err(reason) => return self.note(&format!("the machine cannot follow: {reason}")),
-            }
+        match self.reopened(&Engine::Machine(machine)) {
+            Ok(Ok(seat)) => self.seat = seat,
+            Ok(Err(reason)) => self.note(&format!("the machine cannot follow: {reason}")),
+            Err(panicked) => self.note(&format!("the machine panics: {panicked}")),
         }
-        self.table = table;
-        self.note("rules compiled; switching to the machine");
     }
 
     fn note(&self, text: &str) {
@@ -361,15 +372,19 @@ impl Mind {
     }
 }
 
-/// Has the rules compiled; the machine, or why there is none, goes to the inbox.
-fn begin_compiling(assignment: &Assignment, inbox: Sender<Order>, signals: &Arc<Signals>) {
+/// Has the rules compiled; the machine, or why there is none, goes to everybody who waits for it.
+fn begin_compiling(assignment: &Assignment, inbox: Sender<Order>, searcher: &Searcher, signals: &Arc<Signals>) {
     let (task, limits, signals) = (assignment.task.clone(), assignment.limits, Arc::clone(signals));
+    let line = searcher.line();
     let work = move || {
-        let is_needed = || !signals.is_over.load(Ordering::Acquire);
-        if let Some(result) = workshop::compile(&task.rules, limits, &task.spec, &is_needed) {
-            let _ = inbox.send(Order::Switch(result));
-            signals.is_wanted.store(true, Ordering::Release);
+        let is_needed = || !signals.is_over();
+        let compiled = isolate(|| workshop::compile(&task.rules, limits, &task.spec, &is_needed));
+        let compiled = compiled.unwrap_or_else(|panicked| Some(Err(format!("the compiler panicked: {panicked}"))));
+        let Some(result) = compiled else { return };
+        if let Ok(machine) = &result {
+            line.switch(Arc::clone(machine));
         }
+        let _ = inbox.send(Order::Switch(result));
     };
     // Without a thread there is no machine, and the interpreter plays.
     let _ = thread::Builder::new().name("compiler".into()).stack_size(STACK).spawn(work);

@@ -1,7 +1,15 @@
 //! Whole matches between the referee and players at real sockets: no late answer, no illegal move, no error.
 //!
-//! The long run is started by hand: `LUDENS_MATCHES=200 cargo test -p ludens-ggp --test loopback -- --nocapture`. It takes
-//! the sheets of `../shared/gdl` besides our own; `LUDENS_TABLES` sets how many matches are played at a time.
+//! Long runs are started by hand: `LUDENS_MATCHES=200 cargo test --release -p ludens-ggp --test loopback -- --nocapture`. They take
+//! the sheets of `../shared/gdl` besides our own. What else can be set:
+//!
+//! ```text
+//! LUDENS_TABLES   how many matches are played at a time
+//! LUDENS_START    seconds to prepare, instead of 1 to 3
+//! LUDENS_PLAY     seconds a step, instead of 1 to 3
+//! LUDENS_PLAYER   who plays; `default` for the default player
+//! LUDENS_SHEETS   names of sheets, ours as gdl:NAME; `large` for those whose trees grow the fastest
+//! ```
 
 mod support;
 
@@ -10,6 +18,7 @@ use ludens_games::catalog::SHEETS;
 use ludens_ggp::{
     Contestant, Journal, MatchRecord, Occasion, Referee, RefereeGame, Remote, Scrambler, Seat, Summons, Trouble, Watch,
 };
+use ludens_search::{DEFAULT_PLAYER, Spec};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -74,7 +83,8 @@ fn text(sheet: &str) -> Option<String> {
 fn play(fixture: &Fixture, rules: &str, worst: &Arc<Worst>) -> (MatchRecord, Vec<String>) {
     let game = RefereeGame::open(&fixture.sheet, rules).unwrap_or_else(|error| panic!("{}: {error}", fixture.sheet));
     let roles = game.roles().len();
-    let guests: Vec<_> = (0..if fixture.is_full { roles } else { 1 }).map(|_| Guest::new()).collect();
+    let guest = || Guest::with(|options| options.spec = player().unwrap_or(options.spec.clone()));
+    let guests: Vec<_> = (0..if fixture.is_full { roles } else { 1 }).map(|_| guest()).collect();
     let seat = |role: usize| {
         let guest =
             if fixture.is_full { guests.get(role) } else { guests.first().filter(|_| role == fixture.number % roles) };
@@ -173,6 +183,16 @@ const LONG_RUN: &str = "
     gdl:col3 gdl:ttcc4-3p crossers3 switches tictactoe_3player
     battlebrushes smallest_4player knightwar gt_two_thirds_6p tictactoe_3d_small_6player";
 
+/// Sheets whose trees take the most memory a second.
+const LARGE: &str = "knightThrough breakthrough";
+
+/// Who plays, if somebody has set it.
+fn player() -> Option<Spec> {
+    let text = std::env::var("LUDENS_PLAYER").ok()?;
+    let text = if text == "default" { DEFAULT_PLAYER } else { &text };
+    Some(text.parse().unwrap_or_else(|error| panic!("LUDENS_PLAYER: {error}")))
+}
+
 /// A number that somebody may have set.
 fn setting(name: &str) -> Option<usize> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
@@ -181,13 +201,21 @@ fn setting(name: &str) -> Option<usize> {
 #[test]
 fn whole_matches_without_an_error() {
     let wanted = setting("LUDENS_MATCHES");
-    let sheets: Vec<_> = if wanted.is_some() { LONG_RUN } else { SHORT_RUN }.split_whitespace().collect();
+    let sheets = std::env::var("LUDENS_SHEETS").ok();
+    let sheets = match sheets.as_deref() {
+        Some("large") => LARGE,
+        Some(sheets) => sheets,
+        None if wanted.is_some() => LONG_RUN,
+        None => SHORT_RUN,
+    };
+    let sheets: Vec<_> = sheets.split_whitespace().collect();
     // The clocks of a long run are 1 to 3 s in all combinations.
     let longest = if wanted.is_some() { 3 } else { 1 };
+    let clock = |name: &str, number: usize| setting(name).unwrap_or(1 + number % longest) as u64;
     let fixture = |number: usize| Fixture {
         sheet: sheets[number % sheets.len()].to_owned(),
-        start: 1 + number as u64 % longest,
-        play: 1 + (number as u64 / 3) % longest,
+        start: clock("LUDENS_START", number),
+        play: clock("LUDENS_PLAY", number / 3),
         is_scrambled: (number + number / sheets.len()).is_multiple_of(2),
         is_full: number.is_multiple_of(3),
         number,

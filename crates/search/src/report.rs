@@ -20,6 +20,8 @@ pub struct Report {
     pub nodes: usize,
     /// Bytes of the tree's contents, which the setting `mem` limits.
     pub bytes: usize,
+    /// Whether the tree has reached that limit and grows no more.
+    pub is_full: bool,
     /// Bytes that the player holds in all: trees with what they keep for later, and the tables of its policies.
     pub held: usize,
     /// What the playout policy thinks of all moves that are legal for the role, best first.

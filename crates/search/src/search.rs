@@ -54,7 +54,18 @@ pub struct Search<G: Game> {
 
 /// Why a spec cannot play a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
+    /// The game has fewer roles.
+    #[error("{game} has no role {role}: its roles are numbered from 0 to {}", roles - 1)]
+    NoSuchRole {
+        /// The game's name.
+        game: String,
+        /// The role that was asked for.
+        role: u8,
+        /// How many roles it has.
+        roles: usize,
+    },
     /// The n-gram tables cannot tell so many moves apart.
     #[error("{game} has {moves} moves; policies can learn about at most {MAX_CODES}")]
     TooManyMoves {

@@ -13,6 +13,9 @@
 //!
 //! Every deciding role chooses its arm on its own. With one decider the child hangs on the arm; with several it is found
 //! by the joint index of the arms. With transpositions a node may have many parents.
+//!
+//! A node that can no longer matter is dead: nothing leads to it any more, and it counts as absent. Its place is used again when
+//! `advance.rs` closes the gaps.
 
 mod advance;
 mod room;
@@ -32,15 +35,27 @@ const NONE: u32 = u32::MAX;
 pub struct Node {
     /// How many simulations went on from here: the sum of the visits of any one role's arms.
     pub visits: u32,
-    hash: Option<u64>,
     first_block: u32,
     blocks: u8,
-    /// Index into the results, or none.
-    result: u32,
     /// Whether the result was there from the beginning.
     terminal: bool,
+    has_hash: bool,
+    /// Means something if it has one.
+    hash: u64,
+    /// Index into the results, or none.
+    result: u32,
     /// The step of the real game at which the node was last met.
     touched: u32,
+    /// The last of its children by joint index, or none.
+    last_joint: u32,
+    /// Where the node goes while gaps are being closed.
+    place: u32,
+}
+
+impl Node {
+    fn hash(&self) -> Option<u64> {
+        self.has_hash.then_some(self.hash)
+    }
 }
 
 /// The arms of one deciding role.
@@ -124,10 +139,21 @@ pub struct Tree {
     amaf_codes: usize,
     transpositions: bool,
     step: u32,
+    /// Nodes that were not met since this step are dead.
+    oldest: u32,
     root: Option<NodeId>,
     store: Store,
-    /// The arena before the last move of the real game, kept for its capacity.
-    spare: Store,
+    /// How many living nodes were last met at this step, one step ago and two steps ago.
+    ages: [usize; 3],
+    /// Nodes from here on are of this step.
+    first_new: u32,
+    /// Older nodes, as they were first met at this step.
+    met: Vec<NodeId>,
+    /// The same two for the step before. Together they tell who lives on, without a look at all the others.
+    first_recent: u32,
+    met_before: Vec<NodeId>,
+    /// Room for the list of nodes that stay.
+    kept: Vec<NodeId>,
     byte_limit: usize,
 }
 
@@ -143,6 +169,17 @@ struct Store {
     by_hash: FxHashMap<u64, NodeId>,
     /// Children of nodes that have not exactly one decider, by joint index.
     by_joint: FxHashMap<(NodeId, u64), NodeId>,
+    /// The same children, those of a node in a chain.
+    joints: Vec<Joint>,
+}
+
+/// A child by joint index.
+#[derive(Clone, Copy, Debug)]
+struct Joint {
+    index: u64,
+    child: NodeId,
+    /// The next one of the same parent, or none.
+    next: u32,
 }
 
 impl Store {
@@ -155,6 +192,20 @@ impl Store {
         self.amaf.clear();
         self.by_hash.clear();
         self.by_joint.clear();
+        self.joints.clear();
+    }
+
+    fn link_joint(&mut self, parent: NodeId, index: u64, child: NodeId) {
+        self.by_joint.insert((parent, index), child);
+        let joint = self.joints.len() as u32;
+        let last = std::mem::replace(&mut self.nodes[parent.0 as usize].last_joint, joint);
+        self.joints.push(Joint { index, child, next: last });
+    }
+
+    /// The children of a node that has not exactly one decider.
+    fn joints_of(&self, id: NodeId) -> impl Iterator<Item = Joint> {
+        let joint = |at: u32| (at != NONE).then(|| self.joints[at as usize]);
+        std::iter::successors(joint(self.nodes[id.0 as usize].last_joint), move |last| joint(last.next))
     }
 }
 
@@ -176,9 +227,15 @@ impl Tree {
             amaf_space: options.amaf,
             transpositions: options.transpositions,
             step: 0,
+            oldest: 0,
             root: None,
             store: Store::default(),
-            spare: Store::default(),
+            ages: [0; 3],
+            first_new: 0,
+            met: Vec::new(),
+            first_recent: 0,
+            met_before: Vec::new(),
+            kept: Vec::new(),
             byte_limit: options.byte_limit,
         }
     }
@@ -190,12 +247,12 @@ impl Tree {
 
     /// The number of nodes.
     pub fn len(&self) -> usize {
-        self.store.nodes.len()
+        self.ages.iter().sum()
     }
 
     /// Whether no search has begun.
     pub fn is_empty(&self) -> bool {
-        self.store.nodes.is_empty()
+        self.len() == 0
     }
 
     /// A node.
@@ -283,12 +340,18 @@ impl Tree {
     /// The node that the given arms (one per decider) lead to.
     #[inline]
     pub fn child(&self, id: NodeId, picked: &[u32]) -> Option<NodeId> {
-        if let [arm] = picked {
+        let child = if let [arm] = picked {
             let child = self.arms(id, 0)[*arm as usize].child;
             (child != NONE).then_some(NodeId(child))
         } else {
             self.store.by_joint.get(&(id, self.joint_index(id, picked))).copied()
-        }
+        };
+        child.filter(|&child| self.is_alive(child))
+    }
+
+    #[inline]
+    fn is_alive(&self, id: NodeId) -> bool {
+        self.node(id).touched >= self.oldest
     }
 
     /// The arms of all deciders as one number.
@@ -303,14 +366,17 @@ impl Tree {
             self.arm_mut(id, 0, *arm as usize).child = child.0;
         } else {
             let index = self.joint_index(id, picked);
-            self.store.by_joint.insert((id, index), child);
+            self.store.link_joint(id, index, child);
         }
     }
 
     /// The node of a position with this hash.
     #[inline]
     pub(crate) fn find(&self, hash: Option<u64>) -> Option<NodeId> {
-        if self.transpositions { self.store.by_hash.get(&hash?).copied() } else { None }
+        if !self.transpositions {
+            return None;
+        }
+        self.store.by_hash.get(&hash?).copied().filter(|&id| self.is_alive(id))
     }
 
     pub(crate) fn transpositions(&self) -> bool {
@@ -320,7 +386,19 @@ impl Tree {
     /// Notes that a node was met at this step of the real game.
     #[inline]
     pub(crate) fn touch(&mut self, id: NodeId) {
-        self.store.nodes[id.0 as usize].touched = self.step;
+        if self.node(id).touched != self.step {
+            self.meet_again(id);
+        }
+    }
+
+    /// An older node is met for the first time at this step.
+    #[cold]
+    fn meet_again(&mut self, id: NodeId) {
+        let touched = &mut self.store.nodes[id.0 as usize].touched;
+        self.ages[(self.step - *touched) as usize] -= 1;
+        self.ages[0] += 1;
+        *touched = self.step;
+        self.met.push(id);
     }
 
     /// Adds a node.
@@ -352,13 +430,17 @@ impl Tree {
         }
         store.nodes.push(Node {
             visits: 0,
-            hash: sketch.hash,
             first_block,
             blocks: (store.blocks.len() as u32 - first_block) as u8,
-            result,
             terminal: result != NONE,
+            has_hash: sketch.hash.is_some(),
+            hash: sketch.hash.unwrap_or(0),
+            result,
             touched: self.step,
+            last_joint: NONE,
+            place: NONE,
         });
+        self.ages[0] += 1;
         store.amaf.resize(store.nodes.len() * self.amaf_codes, Amaf::default());
         if let (true, Some(hash)) = (self.transpositions, sketch.hash) {
             store.by_hash.insert(hash, id);
@@ -375,12 +457,16 @@ impl Tree {
     pub(crate) fn clear(&mut self) {
         self.store.clear();
         self.root = None;
+        self.ages = [0; 3];
+        self.met.clear();
+        self.met_before.clear();
+        (self.first_new, self.first_recent) = (0, 0);
     }
 
     /// Forgets everything, and that a game was under way.
     pub(crate) fn reset(&mut self) {
         self.clear();
-        self.step = 0;
+        (self.step, self.oldest) = (0, 0);
     }
 }
 

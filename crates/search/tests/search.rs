@@ -228,6 +228,7 @@ fn a_full_tree_stops_growing_and_the_search_goes_on() {
     choose(&mut search, 20_000);
     let report = search.report();
     assert!((60_000..70_000).contains(&report.bytes), "{}", report.bytes);
+    assert!(report.is_full);
     assert_eq!(report.arms.iter().map(|arm| arm.visits).sum::<u64>(), 20_000);
 }
 

@@ -77,6 +77,8 @@ struct Analysis {
     policy: Vec<LikingRow>,
     nodes: usize,
     bytes: usize,
+    /// Whether the tree has used up its memory.
+    is_full: bool,
     simulations: u64,
     steps: u64,
     seconds: f64,
@@ -115,6 +117,7 @@ impl Analysis {
             policy: report.likings.iter().map(liking).collect(),
             nodes: report.nodes,
             bytes: report.bytes,
+            is_full: report.is_full,
             simulations: report.effort.simulations,
             steps: report.effort.steps,
             seconds: report.effort.time.as_secs_f64(),

@@ -77,7 +77,7 @@ impl Builder {
             let Some(product) = choices.and_then(|choices| self.multiply(alternatives, choices)) else {
                 let title =
                     format!("the rule expands to more than {MAX_CLAUSES_PER_RULE} rules, or to very long ones");
-                diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own"));
+                diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own of their own"));
                 return;
             };
             alternatives = product;

@@ -33,6 +33,7 @@ impl<G: Game> Search<G> {
             effort: self.effort,
             nodes: self.runners.iter().map(|runner| runner.worker.tree.len()).sum(),
             bytes: self.runners.iter().map(|runner| runner.worker.tree.bytes()).sum(),
+            is_full: self.runners.iter().any(|runner| runner.worker.tree.is_full()),
             held: self.runners.iter().map(Runner::bytes).sum(),
             likings,
         }

@@ -12,6 +12,7 @@ impl Store {
             + size_of_val(self.forced.as_slice())
             + size_of_val(self.results.as_slice())
             + size_of_val(self.amaf.as_slice())
+            + size_of_val(self.joints.as_slice())
             + (self.by_hash.len() + self.by_joint.len()) * map_entry
     }
 
@@ -24,18 +25,19 @@ impl Store {
             + memory::of_vec(&self.amaf)
             + memory::of_map(&self.by_hash)
             + memory::of_map(&self.by_joint)
+            + memory::of_vec(&self.joints)
     }
 }
 
 impl Tree {
-    /// The memory that the tree's contents take.
+    /// The memory that the tree's contents take, the dead among them.
     pub fn bytes(&self) -> usize {
         self.store.bytes()
     }
 
-    /// The memory that the tree has asked for, with the arena that it keeps for later.
+    /// The memory that the tree has asked for.
     pub(crate) fn held(&self) -> usize {
-        self.store.held() + self.spare.held()
+        self.store.held() + memory::of_vec(&self.met) + memory::of_vec(&self.met_before) + memory::of_vec(&self.kept)
     }
 
     /// Whether the memory limit is reached: no node is added any more.

@@ -44,7 +44,7 @@ fn arms(arms: &[ArmRow], top: usize, style: Style) -> String {
 
 /// What is to be said besides, with a label each.
 fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
-    let Analysis { chosen, proven, line, policy, nodes, bytes, simulations, steps, seconds, .. } = analysis;
+    let Analysis { chosen, proven, line, policy, nodes, bytes, is_full, simulations, steps, seconds, .. } = analysis;
     let mut remarks = Vec::new();
     if let Some(chosen) = chosen {
         let proven = proven.map_or(String::new(), |score| format!(", proven to score {score}"));
@@ -59,7 +59,9 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
         remarks.push(("likes", likings(policy.iter().take(shown))));
         remarks.push(("dislikes", likings(policy.iter().rev().take(shown))));
     }
-    remarks.push(("tree", format!("{} nodes, {:.1} MiB", grouped(*nodes as u64), *bytes as f64 / f64::from(1 << 20))));
+    let full = if *is_full { ", full: it grows no more (the setting mem gives it more)" } else { "" };
+    let mebibytes = *bytes as f64 / f64::from(1 << 20);
+    remarks.push(("tree", format!("{} nodes, {mebibytes:.1} MiB{full}", grouped(*nodes as u64))));
     let length = *steps as f64 / (*simulations).max(1) as f64;
     let pace = grouped(analysis.simulations_per_s.round() as u64);
     let simulations = grouped(*simulations);
