@@ -41,7 +41,7 @@ pub struct Task {
 pub trait Schedule {
     /// The next game to play.
     fn next(&mut self) -> Option<Task>;
-    /// A search has ended, of whatever game, after all its simulations or because stopped.
+    /// A search has ended, of whatever game, after all its simulations or because it was stopped.
     fn searched(&mut self, effort: Effort) {
         let _ = effort;
     }

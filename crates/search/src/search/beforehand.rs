@@ -31,7 +31,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Weights from a search of their own; none if stopped.
+    /// Weights from a search of their own; none if it was stopped.
     fn learn_beforehand(&self, key: &str, stop: &dyn Fn() -> bool) -> Option<Vec<f64>> {
         let mut runner = Runner::new(self.new_worker());
         runner.worker.reset(Seed::new(0).named(key).rng());
