@@ -25,10 +25,10 @@ fn slow_step_ns(task: &Task) -> f64 {
     }
 }
 
-/// Plays all games in lanes, as far as the game has them.
+/// Plays all games in lanes, if the game has them.
 pub struct InLanes;
 
-/// Plays in lanes where that is faster, one game after the other elsewhere.
+/// Plays in lanes where that is faster, one game after another elsewhere.
 pub struct Fastest;
 
 impl Engine for InLanes {

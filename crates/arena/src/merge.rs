@@ -1,4 +1,4 @@
-//! Merging shards: all records of an experiment in one journal, and what is wrong with them by name.
+//! Merging shards: all records of an experiment in one journal, and a list of what is wrong with them.
 
 use crate::{
     cell::CellId,
@@ -94,7 +94,7 @@ fn ranges(games: &[u64]) -> String {
     format!("{word} {}", parts.iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
-/// Puts the records of shards together.
+/// Merges the records of shards.
 pub fn merge(experiment: &Experiment, files: Vec<(PathBuf, Vec<Line>)>) -> Merged {
     let mut merger = Merger {
         experiment,

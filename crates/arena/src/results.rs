@@ -1,4 +1,4 @@
-//! Results: all records of an experiment by cell and game. Every statistic is a pure function of them, whatever the order in
+//! Results: all records of an experiment by cell and game. Every statistic is a pure function of them, independent of the order in
 //! which the games were finished.
 
 use crate::{
@@ -9,20 +9,20 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a game becomes points.
+/// How games are converted to points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counting {
     /// One point, shared by the players who own a best score, however many roles they have (sironi2021).
     #[default]
     Players,
-    /// One point, shared by the roles with the best score; a player has the points of its roles (tak2012). The same as the
-    /// other where everybody has one role.
+    /// One point, shared by the roles with the best score; a player gets the points of its roles (tak2012). Equal to the
+    /// other if every player has one role.
     Roles,
 }
 
 impl Counting {
-    /// What a player gets for a game.
+    /// The points of a player in a game.
     pub fn points(self, game: &GameRecord, player: usize) -> f64 {
         let best = game.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let winners =
@@ -41,7 +41,7 @@ impl Counting {
     }
 }
 
-/// How a player stands in a cell.
+/// A player's standing in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
     /// The points.
@@ -155,7 +155,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Takes a line. A game that is there already stays as it is; one whose cell nobody described means nothing.
+    /// Adds a line. A game that is already there stays; a game of an undescribed cell is ignored.
     pub fn add(&mut self, line: Line) {
         match line {
             Line::Session(session) => self.sessions.push(session),

@@ -1,4 +1,4 @@
-//! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps what came of it.
+//! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps the results.
 
 use crate::{
     engine::{Engine, Table},
@@ -31,11 +31,11 @@ pub struct Run<'r> {
     pub engine: &'r dyn Engine,
     /// How many threads.
     pub threads: usize,
-    /// Asked now and then; ends the run early.
+    /// Polled regularly; ends the run early.
     pub stop: &'r (dyn Fn() -> bool + Sync),
 }
 
-/// Sees a run at work.
+/// An observer of a run.
 pub trait Watch: Sync {
     /// So many games are to be played, by cell.
     fn begin(&self, _left: &[u64]) {}
@@ -47,7 +47,7 @@ pub trait Watch: Sync {
     fn decided(&self, _cell: usize) {}
 }
 
-/// Nobody watches.
+/// No observer.
 impl Watch for () {}
 
 /// How a run ended.
@@ -55,7 +55,7 @@ impl Watch for () {}
 pub enum Ending {
     /// Everything is played.
     Complete,
-    /// Somebody said stop.
+    /// It was stopped.
     Stopped,
 }
 
@@ -71,17 +71,17 @@ pub enum RunError {
     /// A spec cannot play the game.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A game cannot be written down.
+    /// A game cannot be recorded.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
 
 impl Run<'_> {
-    /// Plays what is left of the experiment. Games depend on their cell and number alone, so that neither the number of
+    /// Plays what is left of the experiment. Games depend only on their cell and number, so neither the number of
     /// threads nor interruptions matter.
     ///
     /// # Errors
-    /// If a game cannot be played or written down. What was written down before stays.
+    /// If a game cannot be played or recorded. Earlier records stay.
     pub fn go(&self, store: &mut Store, watch: &dyn Watch) -> Result<Ending, RunError> {
         let schedule = Schedule::new(self.experiment, self.shard, &store.results);
         if self.experiment.stop.is_some() {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Part `index` of `count`, counted from 0: the games whose number leaves that remainder.
+/// Part `index` of `count`, counted from 0: the games whose number has that remainder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
@@ -20,7 +20,7 @@ impl Default for Shard {
     }
 }
 
-/// Variables in which cluster schedulers tell a job its number. All of them count as the user lets them count.
+/// Environment variables in which cluster schedulers give a job its index.
 pub const INDEX_VARIABLES: [&str; 3] = ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 impl Shard {

@@ -1,4 +1,4 @@
-//! Where the records of a run are: in memory, and in a journal if they are to outlive it.
+//! Where the records of a run are: in memory, and in a journal if they are to be kept.
 
 use crate::{
     cell::CellId,
@@ -58,7 +58,7 @@ impl Store {
         Ok(results)
     }
 
-    /// Somebody begins to play an experiment.
+    /// Starts a session of an experiment.
     pub(crate) fn begin(&mut self, experiment: &Experiment, shard: Shard) -> Result<(), JournalError> {
         self.write(Line::Session(Session::now(&experiment.name, shard)))?;
         for planned in &experiment.cells {
@@ -71,7 +71,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes a finished game.
+    /// Adds a finished game.
     pub(crate) fn game(&mut self, game: GameRecord) -> Result<(), JournalError> {
         self.write(Line::Game(game))
     }

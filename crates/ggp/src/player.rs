@@ -30,7 +30,7 @@ const MAX_LINGERING: usize = 8;
 pub struct Options {
     /// The name that INFO tells.
     pub name: String,
-    /// How it plays.
+    /// Its spec.
     pub spec: Spec,
     /// Where its randomness comes from.
     pub seed: Seed,

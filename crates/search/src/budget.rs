@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Limits of one search; the first one reached ends it. At least one of them is set.
+/// Limits of one search; the first limit reached ends it. At least one is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Simulations.
@@ -20,12 +20,12 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many simulations.
+    /// A number of simulations.
     pub fn simulations(count: u64) -> Budget {
         Budget { simulations: Some(count), ..Budget::default() }
     }
 
-    /// So much time.
+    /// A time.
     pub fn time(time: Duration) -> Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
@@ -41,7 +41,7 @@ impl Budget {
     }
 }
 
-/// Why a text is no budget.
+/// Why a text is not a budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bad budget {text:?}: {reason} (examples: sims=1000, ms=500, nodes=100000, start=10s,play=5s)")]
 pub struct BudgetError {

@@ -1,4 +1,4 @@
-//! Presets: one spec per agent of a paper, `PAPER/NAME`. Every deviation from a paper is said here, with the reason.
+//! Presets: one spec per agent of a paper, `PAPER/NAME`. Every deviation from a paper is stated here, with the reason.
 
 /// An agent of a paper.
 #[derive(Clone, Copy, Debug)]
@@ -7,7 +7,7 @@ pub struct Preset {
     pub name: &'static str,
     /// The spec.
     pub spec: &'static str,
-    /// Who it is, and where it differs from the paper.
+    /// The agent, and where it differs from the paper.
     pub about: &'static str,
 }
 
@@ -91,7 +91,7 @@ macro_rules! sironi2021 {
     };
 }
 
-/// Who plays if nobody says.
+/// The player used if none is given.
 pub const DEFAULT_PLAYER: &str = "uct+mast@solver=on,batch=auto";
 
 /// All presets.

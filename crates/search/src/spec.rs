@@ -1,4 +1,4 @@
-//! Specs: the text of a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset's name with settings.
+//! Specs: the string that describes a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset with settings.
 
 use crate::{
     params::{Args, changed, names, parse_args, set, written},
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// A player's text, read and checked. `Display` writes it with all defaults left out.
+/// A player's description, parsed and checked. `Display` writes it without default values.
 #[derive(Clone)]
 pub struct Spec {
     select: &'static SelectEntry,
@@ -19,7 +19,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The settings behind the `@`.
+    /// The settings after the `@`.
     pub fn settings(&self) -> Settings {
         Settings::of(&self.settings)
     }
@@ -54,7 +54,7 @@ impl fmt::Debug for Spec {
     }
 }
 
-/// Why a text is no spec.
+/// Why a text is not a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bad player {text:?}: {reason}")]
 pub struct SpecError {
@@ -106,7 +106,7 @@ fn preset(name: &str) -> Result<Spec, String> {
     parse(preset.spec)
 }
 
-/// More policies than any player has use for. Each has tables of its own.
+/// More policies than any player needs. Each has its own tables.
 const MAX_POLICIES: usize = 8;
 
 fn parse_chain(text: &str) -> Result<Spec, String> {

@@ -27,10 +27,10 @@ use toml::de::DeTable;
 /// More games of one cell than anybody will play.
 const MAX_GAMES: u64 = 1_000_000_000;
 
-/// Reads an experiment and opens its games, so that whatever is wrong is found before the first game.
+/// Reads an experiment and opens its games, so that errors are found before the first game.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn load(path: &str, text: &str, games: &OpenGames) -> Result<Experiment, FileError> {
     let source = Source { path, text };
     let document = DeTable::parse(text)
