@@ -3,9 +3,14 @@
 //! The runner hands out tasks of one game at a time. It does not matter how they are played: one after another, as
 //! [`OneByOne`] does, or many at once, as [`InLanes`](crate::InLanes) does. A task says everything that its result depends on.
 
-use crate::cell::Cell;
-use ludens_game::{Role, Seed};
-use ludens_search::{Learned, Playable, Played, Player, SearchError, Spec, play};
+use crate::{
+    broken::{Broken, Outcome},
+    cell::Cell,
+    open::OpenGames,
+    run::RunError,
+};
+use ludens_game::{Position, Role, Seed};
+use ludens_search::{Learned, Playable, Player, SearchError, Spec, isolate, play};
 use std::sync::Arc;
 
 /// One game to be played.
@@ -42,12 +47,23 @@ pub struct Table<'t> {
     pub stop: &'t (dyn Fn() -> bool + Sync),
     /// Called after every search when many games run at once, of which the first may end late.
     pub searched: &'t (dyn Fn() + Sync),
+    /// Hears what a user should know.
+    pub note: &'t (dyn Fn(&str) + Sync),
 }
 
 /// Plays tasks.
 pub trait Engine: Sync {
+    /// Whether it can play a cell at all.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn check(&self, games: &OpenGames, cell: &Cell) -> Result<(), RunError> {
+        let _ = (games, cell);
+        Ok(())
+    }
+
     /// Plays tasks of one game, on the calling thread, until there are none left or the table says stop. `done` hears of
-    /// every finished game, in any order.
+    /// every game that was finished or broke off, in any order.
     ///
     /// # Errors
     /// If a spec cannot play the game.
@@ -55,7 +71,7 @@ pub trait Engine: Sync {
         &self,
         table: &Table<'_>,
         tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Played),
+        done: &mut dyn FnMut(Task, Outcome),
     ) -> Result<(), SearchError>;
 }
 
@@ -67,12 +83,12 @@ impl Engine for OneByOne {
         &self,
         table: &Table<'_>,
         tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Played),
+        done: &mut dyn FnMut(Task, Outcome),
     ) -> Result<(), SearchError> {
         let mut bench = Bench::default();
         for task in tasks {
             match bench.play(table, &task)? {
-                Some(played) => done(task, played),
+                Some(outcome) => done(task, outcome),
                 None => return Ok(()),
             }
         }
@@ -94,13 +110,25 @@ struct Seat {
 }
 
 impl Bench {
-    /// Plays a task; `None` if the table said stop first.
-    pub(crate) fn play(&mut self, table: &Table<'_>, task: &Task) -> Result<Option<Played>, SearchError> {
-        let mut seats = self.take_seats(table, task)?;
-        let mut players: Vec<_> = seats.iter_mut().map(|seat| &mut seat.player).collect();
-        let played = play(&table.game, &mut players, (task.cell.budget, task.seed), table.stop);
-        self.seats.extend(seats);
-        Ok(played)
+    /// Plays a task; `None` if the table said stop first. A panic ends the game and the players that sat there, nothing
+    /// else.
+    pub(crate) fn play(&mut self, table: &Table<'_>, task: &Task) -> Result<Option<Outcome>, SearchError> {
+        let mut position: Option<Box<dyn Position>> = None;
+        let attempt = isolate(|| {
+            let mut seats = self.take_seats(table, task)?;
+            let position = position.insert(table.game.clone().start());
+            let mut players: Vec<_> = seats.iter_mut().map(|seat| &mut seat.player).collect();
+            let played = play(&mut **position, &mut players, (task.cell.budget, task.seed), table.stop);
+            self.seats.extend(seats);
+            Ok(played)
+        });
+        match attempt {
+            Ok(played) => Ok(played?.map(Ok)),
+            Err(panicked) => {
+                let moves = position.map(|position| position.history().to_vec()).unwrap_or_default();
+                Ok(Some(Err(Broken { moves, panicked })))
+            }
+        }
     }
 
     /// The players of a task, by role. When the cell changes only those that the new one needs as well stay.

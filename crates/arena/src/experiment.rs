@@ -43,7 +43,9 @@ pub struct Planned {
 impl Experiment {
     /// Whether the test of a cell is decided by its games: after how many of them, and how.
     pub fn decision(&self, results: &CellResults) -> Option<(u64, Decision)> {
-        let (rounds, decision) = self.stop?.decide(results.rounds(self.counting, 0))?;
-        Some((rounds * results.round_length()?, decision))
+        let rounds = || results.rounds(self.counting, 0);
+        let (count, decision) = self.stop?.decide(rounds().map(|(_, rate)| rate))?;
+        let (last, _) = rounds().nth(count as usize - 1)?;
+        Some(((last + 1) * results.round_length()?, decision))
     }
 }

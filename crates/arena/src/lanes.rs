@@ -1,10 +1,14 @@
 //! Many games at once on one thread: the engine for games whose rules can be computed for hundreds of positions together.
 
+use crate::broken::{Outcome, counted, one_line};
+use crate::cell::Cell;
 use crate::engine::{Bench, Engine, OneByOne, Table, Task};
+use crate::open::OpenGames;
 use crate::room::Room;
+use crate::run::RunError;
 use ludens_game::{Role, Seed};
-use ludens_search::{Effort, Memory, Played, Schedule, SearchError, Settings};
-use std::collections::HashMap;
+use ludens_search::{Budget, Effort, Memory, Played, Schedule, SearchError, Settings, isolate};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Games under way on one thread. More would keep the engine busier, but every search has a tree and tables of its own, and
@@ -25,18 +29,30 @@ fn slow_step_ns(task: &Task) -> f64 {
     }
 }
 
-/// Plays all games in lanes, if the game has them.
+/// Plays all games in lanes, and refuses cells that cannot be.
 pub struct InLanes;
 
 /// Plays in lanes where that is faster, one game after another elsewhere.
 pub struct Fastest;
 
 impl Engine for InLanes {
+    fn check(&self, games: &OpenGames, cell: &Cell) -> Result<(), RunError> {
+        let game = games.open(&cell.game)?;
+        let why = match alone(cell) {
+            Some(why) => format!("{cell} cannot be played in lanes: {why}"),
+            None if game.lanes(1).is_none() => {
+                format!("{} has no lanes: only compiled rulesheets have them", game.name())
+            }
+            None => return Ok(()),
+        };
+        Err(RunError::Engine(format!("{why}; with --engine auto games are played in lanes where that is possible")))
+    }
+
     fn play(
         &self,
         table: &Table<'_>,
         tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Played),
+        done: &mut dyn FnMut(Task, Outcome),
     ) -> Result<(), SearchError> {
         play_where(&|_| true, table, tasks, done)
     }
@@ -47,23 +63,46 @@ impl Engine for Fastest {
         &self,
         table: &Table<'_>,
         tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Played),
+        done: &mut dyn FnMut(Task, Outcome),
     ) -> Result<(), SearchError> {
-        if table.share < MIN_LANES || table.game.lanes(1).is_none() {
+        // Where the game itself fails, the games that are played one by one tell.
+        let has_lanes = || isolate(|| table.game.lanes(1).is_some()).unwrap_or(false);
+        if table.share < MIN_LANES || !has_lanes() {
             return OneByOne.play(table, tasks, done);
         }
-        let step_ns = step_ns(table);
+        let step_ns = isolate(|| step_ns(table)).unwrap_or(0.0);
         play_where(&|task| step_ns > slow_step_ns(task), table, tasks, done)
     }
 }
 
+/// Why the games of a cell have to be played one by one, whatever the game.
+fn alone(cell: &Cell) -> Option<&'static str> {
+    let budget = cell.budget;
+    let any = |takes_more: fn(&Settings, &Budget) -> bool| {
+        cell.players.iter().any(|player| takes_more(&player.spec.settings(), &budget))
+    };
+    if budget.time.is_some() || budget.start.is_some() {
+        Some("a clock means nothing to searches that wait for each other")
+    } else if any(|settings, _| settings.threads > 1) {
+        Some("several threads of one player have no lane to meet in")
+    } else if any(|settings, budget| settings.batch.is_many(budget)) {
+        Some("a player with batch fills the lanes by itself")
+    } else {
+        None
+    }
+}
+
 /// Plays tasks in lanes where these pay, and the others one after the other.
+///
+/// When a panic ends the engine of the lanes, nobody knows which of the games under way it came from. They are played again
+/// one by one, so that only the guilty one is broken, and a new engine goes on with the rest.
 fn play_where(
     pays: &dyn Fn(&Task) -> bool,
     table: &Table<'_>,
     tasks: &mut dyn Iterator<Item = Task>,
-    done: &mut dyn FnMut(Task, Played),
+    done: &mut dyn FnMut(Task, Outcome),
 ) -> Result<(), SearchError> {
+    let lanes = LANES.min(table.share.max(1));
     let mut desk = Desk {
         pays,
         table,
@@ -72,17 +111,33 @@ fn play_where(
         bench: Bench::default(),
         room: Room::new(),
         pending: None,
-        under_way: HashMap::new(),
+        under_way: BTreeMap::new(),
         last: 0,
         failed: None,
     };
-    let lanes = LANES.min(table.share.max(1));
-    let has_lanes = table.game.clone().lockstep(lanes, &mut desk, table.learned.clone())?;
-    let Desk { tasks, done, failed, .. } = desk;
-    match failed {
-        Some(error) => Err(error),
-        None if has_lanes => Ok(()),
-        None => OneByOne.play(table, tasks, done),
+    loop {
+        let ended = isolate(|| table.game.clone().lockstep(lanes, &mut desk, table.learned.clone()));
+        if let Some(error) = desk.failed.take() {
+            return Err(error);
+        }
+        let go_on_in_lanes = match ended {
+            Ok(Ok(true)) => return Ok(()),
+            Ok(Ok(false)) => false,
+            Ok(Err(error)) => return Err(error),
+            Err(panicked) => {
+                let games = counted(desk.under_way.len(), "game");
+                let (name, what) = (table.game.name(), one_line(&panicked));
+                (table.note)(&format!(
+                    "the lanes of {name} broke off: {what}; {games} under way, played again one by one"
+                ));
+                // If no single game is to blame, the lanes are.
+                desk.play_again()? > 0
+            }
+        };
+        if !go_on_in_lanes {
+            let Desk { pending, tasks, done, .. } = desk;
+            return OneByOne.play(table, &mut pending.into_iter().chain(tasks), done);
+        }
     }
 }
 
@@ -99,13 +154,13 @@ struct Desk<'d> {
     pays: &'d dyn Fn(&Task) -> bool,
     table: &'d Table<'d>,
     tasks: &'d mut dyn Iterator<Item = Task>,
-    done: &'d mut dyn FnMut(Task, Played),
+    done: &'d mut dyn FnMut(Task, Outcome),
     /// For tasks that are not played in lanes.
     bench: Bench,
     room: Room,
     /// A task for which there was no room.
     pending: Option<Task>,
-    under_way: HashMap<u64, Task>,
+    under_way: BTreeMap<u64, Task>,
     last: u64,
     failed: Option<SearchError>,
 }
@@ -113,31 +168,47 @@ struct Desk<'d> {
 impl Desk<'_> {
     /// Whether a task is to be played in a lane.
     fn suits(&self, task: &Task) -> bool {
-        let budget = task.cell.budget;
-        // A clock means nothing to searches that wait for each other; several threads have no lane to meet in, and a batch
-        // fills the lanes by itself.
-        let has_clock = budget.time.is_some() || budget.start.is_some();
-        let takes_more = |settings: Settings| settings.threads > 1 || settings.batch.is_many(&budget);
-        let is_alone = has_clock || task.cell.players.iter().any(|player| takes_more(player.spec.settings()));
-        !is_alone && (self.pays)(task)
+        alone(&task.cell).is_none() && (self.pays)(task)
     }
 
     /// Plays tasks that do not suit lanes until one does, and there is room for it.
     fn next_in_lane(&mut self) -> Result<Option<Task>, SearchError> {
         while let Some(task) = self.pending.take().or_else(|| self.tasks.next()) {
-            if !self.suits(&task) {
-                match self.bench.play(self.table, &task)? {
-                    Some(played) => (self.done)(task, played),
-                    None => return Ok(None),
+            // Whether there is room is found out by a search, which may fail as any other.
+            let entered = if self.suits(&task) { isolate(|| self.room.enter(self.table, &task)).ok() } else { None };
+            match entered.transpose()? {
+                Some(true) => return Ok(Some(task)),
+                Some(false) => {
+                    self.pending = Some(task);
+                    return Ok(None);
                 }
-            } else if self.room.enter(self.table, &task)? {
-                return Ok(Some(task));
-            } else {
-                self.pending = Some(task);
-                return Ok(None);
+                None if !self.play_alone(task)? => return Ok(None),
+                None => {}
             }
         }
         Ok(None)
+    }
+
+    /// Plays a task beside the lanes; `false` if the table said stop first.
+    fn play_alone(&mut self, task: Task) -> Result<bool, SearchError> {
+        let outcome = self.bench.play(self.table, &task)?;
+        let is_over = outcome.is_some();
+        if let Some(outcome) = outcome {
+            (self.done)(task, outcome);
+        }
+        Ok(is_over)
+    }
+
+    /// Plays the games that were under way again, one by one; how many of them broke off.
+    fn play_again(&mut self) -> Result<usize, SearchError> {
+        let mut broken = 0;
+        for task in std::mem::take(&mut self.under_way).into_values() {
+            self.room.leave(&task);
+            let Some(outcome) = self.bench.play(self.table, &task)? else { return Ok(broken) };
+            broken += usize::from(outcome.is_err());
+            (self.done)(task, outcome);
+        }
+        Ok(broken)
     }
 }
 
@@ -161,7 +232,7 @@ impl Schedule for Desk<'_> {
     fn finished(&mut self, number: u64, game: Played) {
         let task = self.under_way.remove(&number).expect("only tasks that were given out are finished");
         self.room.leave(&task);
-        (self.done)(task, game);
+        (self.done)(task, Ok(game));
     }
 
     fn is_stopped(&self) -> bool {

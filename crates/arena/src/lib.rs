@@ -4,6 +4,7 @@
 //! `run.rs` runs many workers, `record.rs` and `journal.rs` store every game, `results.rs` counts, `stats/` computes what the
 //! counts are worth, `report/` writes reports, and `papers/` holds the published figures.
 
+mod broken;
 mod cell;
 mod engine;
 mod experiment;
@@ -23,6 +24,7 @@ mod shard;
 pub mod stats;
 mod store;
 
+pub use broken::{Broken, BrokenRecord, Outcome, counted, one_line, shell_word};
 pub use cell::{Cell, CellId, Contestant};
 pub use engine::{Engine, OneByOne, Table, Task};
 pub use experiment::{Experiment, FileError, Planned, load};

@@ -1,6 +1,7 @@
 //! Merging shards: all records of an experiment in one journal, and a list of what is wrong with them.
 
 use crate::{
+    broken::BrokenRecord,
     cell::CellId,
     experiment::Experiment,
     record::{CellRecord, GameRecord, Line},
@@ -24,6 +25,13 @@ pub struct Merged {
 pub enum Problem {
     /// Games of a cell are missing.
     Holes {
+        /// The cell.
+        cell: String,
+        /// Their numbers.
+        games: Vec<u64>,
+    },
+    /// Games of a cell broke off because the program failed.
+    Broken {
         /// The cell.
         cell: String,
         /// Their numbers.
@@ -67,6 +75,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Holes { cell, games } => write!(f, "hole: {cell} lacks {}", ranges(games)),
+            Problem::Broken { cell, games } => write!(f, "broken: {} of {cell} broke off", ranges(games)),
             Problem::Duplicate { cell, game, files: [first, second], same } => {
                 let how = if *same { "played twice" } else { "played twice, differently" };
                 write!(f, "duplicate: game {game} of {cell} was {how}: {} and {}", first.display(), second.display())
@@ -101,6 +110,7 @@ pub fn merge(experiment: &Experiment, files: Vec<(PathBuf, Vec<Line>)>) -> Merge
         places: experiment.cells.iter().enumerate().map(|(n, cell)| (cell.cell.id(experiment.seed), n)).collect(),
         foreign: BTreeMap::new(),
         games: BTreeMap::new(),
+        broken: BTreeMap::new(),
         merged: Merged::default(),
     };
     for (file, lines) in files {
@@ -117,6 +127,8 @@ struct Merger<'e> {
     foreign: BTreeMap<CellId, String>,
     /// Every game by cell and number, with the file that it came from.
     games: BTreeMap<(usize, u64), (PathBuf, GameRecord)>,
+    /// The games that broke off.
+    broken: BTreeMap<(usize, u64), BrokenRecord>,
     merged: Merged,
 }
 
@@ -126,6 +138,11 @@ impl Merger<'_> {
             Line::Session(_) => self.merged.lines.push(line),
             Line::Cell(record) => self.take_cell(file, record),
             Line::Game(game) => self.take_game(file, game),
+            Line::Broken(broken) => {
+                if let Some(&place) = self.places.get(&broken.cell) {
+                    self.broken.insert((place, broken.index), broken);
+                }
+            }
         }
     }
 
@@ -172,6 +189,12 @@ impl Merger<'_> {
             results.add(line.clone());
             self.merged.lines.push(line);
         }
+        for (key, broken) in self.broken {
+            if !self.games.contains_key(&key) {
+                results.add(Line::Broken(broken.clone()));
+                self.merged.lines.push(Line::Broken(broken));
+            }
+        }
         for (_, game) in self.games.into_values() {
             results.add(Line::Game(game.clone()));
             self.merged.lines.push(Line::Game(game));
@@ -179,9 +202,14 @@ impl Merger<'_> {
         for planned in &self.experiment.cells {
             let cell = &results.cells[&planned.cell.id(self.experiment.seed)];
             let wanted = self.experiment.decision(cell).map_or(planned.games, |(games, _)| games);
-            let games: Vec<u64> = (0..wanted).filter(|index| !cell.games.contains_key(index)).collect();
+            let missing = (0..wanted).filter(|index| !cell.games.contains_key(index));
+            let (broken, games): (Vec<u64>, Vec<u64>) = missing.partition(|index| cell.broken.contains_key(index));
+            let name = || planned.cell.to_string();
+            if !broken.is_empty() {
+                self.merged.problems.push(Problem::Broken { cell: name(), games: broken });
+            }
             if !games.is_empty() {
-                self.merged.problems.push(Problem::Holes { cell: planned.cell.to_string(), games });
+                self.merged.problems.push(Problem::Holes { cell: name(), games });
             }
         }
         self.merged

@@ -31,7 +31,8 @@ impl OpenGames {
         OpenGames::with(catalog::interpret)
     }
 
-    fn with(open: impl Fn(&str) -> Opened + Send + Sync + 'static) -> OpenGames {
+    /// No games yet. Those to come are opened by a function.
+    pub fn with(open: impl Fn(&str) -> Opened + Send + Sync + 'static) -> OpenGames {
         OpenGames { games: Mutex::default(), open: Box::new(open) }
     }
 

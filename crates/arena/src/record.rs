@@ -1,14 +1,15 @@
 //! Records: what is written down of every game. One line of JSON each; `journal.rs` keeps the file.
 //!
-//! A file holds lines of three kinds: a session (who began to play, with which version, on which machine), a cell (what is
-//! played in it, once per file before its first game) and a game.
+//! A file holds lines of four kinds: a session (who began to play, with which version, on which machine), a cell (what is
+//! played in it, once per file before its first game), a game, and a game that broke off.
 
 use crate::{
+    broken::BrokenRecord,
     cell::{Cell, CellId, hex},
     engine::Task,
     shard::Shard,
 };
-use ludens_game::{Role, Turn};
+use ludens_game::{Move, Role, Turn};
 use ludens_search::{Playable, Played};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub enum Line {
     Cell(CellRecord),
     /// A finished game.
     Game(GameRecord),
+    /// A game that broke off because the program failed: no result.
+    Broken(BrokenRecord),
 }
 
 /// A run of the program.
@@ -130,7 +133,7 @@ impl GameRecord {
             simulations: played.efforts.iter().map(|effort| effort.simulations).collect(),
             ms: played.efforts.iter().map(|effort| (effort.time.as_secs_f64() * 1e6).round() / 1e3).collect(),
             in_lanes: played.in_lanes,
-            moves: move_names(game, played),
+            moves: move_names(game, &played.moves),
         }
     }
 
@@ -144,10 +147,10 @@ impl GameRecord {
 }
 
 /// The names of the moves, step by step; where several roles decide at once, theirs with a slash between.
-fn move_names(game: &Arc<dyn Playable>, played: &Played) -> Vec<String> {
+pub(crate) fn move_names(game: &Arc<dyn Playable>, moves: &[Vec<Move>]) -> Vec<String> {
     let mut position = game.clone().start();
-    let mut names = Vec::with_capacity(played.moves.len());
-    for joint in &played.moves {
+    let mut names = Vec::with_capacity(moves.len());
+    for joint in moves {
         let name = |role: Role| position.move_name(role, joint[role.index()]);
         names.push(match position.turn() {
             Turn::One(role) => name(role),

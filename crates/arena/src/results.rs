@@ -2,6 +2,7 @@
 //! which the games were finished.
 
 use crate::{
+    broken::BrokenRecord,
     cell::{Cell, CellId},
     record::{CellRecord, End, GameRecord, Line, Session},
     stats::Sample,
@@ -9,7 +10,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How games are converted to points.
+/// How games are converted to points. A player who is alone at a game has its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counting {
@@ -24,6 +25,9 @@ pub enum Counting {
 impl Counting {
     /// The points of a player in a game.
     pub fn points(self, game: &GameRecord, player: usize) -> f64 {
+        if let [score] = game.scores[..] {
+            return score;
+        }
         let best = game.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let winners =
             || game.seats.iter().zip(&game.scores).filter(|(_, score)| **score == best).map(|(seat, _)| *seat);
@@ -46,7 +50,7 @@ impl Counting {
 pub struct Standing {
     /// The points.
     pub points: Sample,
-    /// Games in which it alone had the best score.
+    /// Games against others in which it alone had the best score.
     pub wins: u64,
     /// Games in which it shared the best score with another player.
     pub draws: u64,
@@ -73,12 +77,14 @@ pub struct CellResults {
     pub cell: Cell,
     /// The games by their number, without their moves.
     pub games: BTreeMap<u64, GameRecord>,
+    /// Games without a result, because the program failed in the middle of them.
+    pub broken: BTreeMap<u64, BrokenRecord>,
 }
 
 impl CellResults {
     /// A cell without games.
     pub fn new(cell: Cell) -> CellResults {
-        CellResults { cell, games: BTreeMap::new() }
+        CellResults { cell, games: BTreeMap::new(), broken: BTreeMap::new() }
     }
 
     /// The games that ended with a result, below a number, in their order.
@@ -93,6 +99,7 @@ impl CellResults {
             let points = counting.points(game, player);
             standing.points.add(points);
             match Counting::Players.points(game, player) {
+                _ if game.seats.len() == 1 => {}
                 1.0 => standing.wins += 1,
                 0.0 => standing.losses += 1,
                 _ => standing.draws += 1,
@@ -111,19 +118,22 @@ impl CellResults {
         Some(self.cell.seats.seatings(self.cell.players.len(), roles)?.len() as u64)
     }
 
-    /// A player's rates of whole rounds from the beginning: paired games, in which everybody had every seat.
-    pub fn rounds(&self, counting: Counting, player: usize) -> impl Iterator<Item = f64> {
-        let seatings = self.round_length().unwrap_or(u64::MAX);
-        (0..).map_while(move |round| {
-            let games = (round * seatings..(round + 1).saturating_mul(seatings)).map(|index| self.games.get(&index));
-            let points = games.map(|game| {
-                game.map(|game| match game.end {
+    /// A player's rates of whole rounds from the beginning, with the numbers of the rounds: paired games, in which everybody
+    /// had every seat. A round with a game that broke off is left out.
+    pub fn rounds(&self, counting: Counting, player: usize) -> impl Iterator<Item = (u64, f64)> {
+        let length = self.round_length().unwrap_or(0);
+        let games = move |round: u64| round * length..(round + 1) * length;
+        let is_broken = move |round: &u64| self.broken.range(games(*round)).next().is_some();
+        let all = 0..u64::MAX.checked_div(length).unwrap_or(0);
+        all.filter(move |round| !is_broken(round)).map_while(move |round| {
+            let points = games(round).map(|index| {
+                self.games.get(&index).map(|game| match game.end {
                     End::Terminal => counting.points(game, player),
                     // A game without a result says nothing for either side.
                     End::Cut => 0.5,
                 })
             });
-            Some(points.sum::<Option<f64>>()? / seatings as f64)
+            Some((round, points.sum::<Option<f64>>()? / length as f64))
         })
     }
 
@@ -168,7 +178,15 @@ impl Results {
             Line::Game(mut game) => {
                 if let Some(cell) = self.cells.get_mut(&game.cell) {
                     game.moves = Vec::new();
+                    cell.broken.remove(&game.index);
                     cell.games.entry(game.index).or_insert(game);
+                }
+            }
+            Line::Broken(broken) => {
+                if let Some(cell) =
+                    self.cells.get_mut(&broken.cell).filter(|cell| !cell.games.contains_key(&broken.index))
+                {
+                    cell.broken.insert(broken.index, broken);
                 }
             }
         }
@@ -244,9 +262,57 @@ mod tests {
         let standing = results.standing(Counting::Players, 0, 4);
         assert_eq!((standing.wins, standing.draws, standing.losses), (2, 1, 1));
         assert_eq!((standing.points.mean(), standing.simulations), (Some(0.625), 40));
-        let rounds: Vec<f64> = results.rounds(Counting::Players, 0).collect();
-        assert_eq!(rounds, [0.5, 0.75], "the third round has a hole");
+        let rounds: Vec<_> = results.rounds(Counting::Players, 0).collect();
+        assert_eq!(rounds, [(0, 0.5), (1, 0.75)], "the third round has a hole");
         assert_eq!(results.mean_steps(u64::MAX), 3.0);
+    }
+
+    #[test]
+    fn a_player_alone_has_its_score() {
+        let mut results = cell_with(&[]);
+        for (index, score) in [(0, 0.0), (1, 0.25), (2, 1.0)] {
+            results.games.insert(index, GameRecord { index, ..game(&[0], &[score]) });
+        }
+        let standing = results.standing(Counting::Players, 0, u64::MAX);
+        assert_eq!(standing.points.sum, 1.25);
+        assert_eq!((standing.wins, standing.draws, standing.losses), (0, 0, 0), "there is nobody to win against");
+        assert_eq!(Counting::Roles.points(&results.games[&1], 0), 0.25);
+    }
+
+    #[test]
+    fn rounds_with_a_game_that_broke_off_are_left_out() {
+        let mut results = cell_with(&[(0, 1.0), (1, 1.0), (2, 1.0), (4, 0.5), (5, 0.5)]);
+        assert_eq!(results.rounds(Counting::Players, 0).collect::<Vec<_>>(), [(0, 1.0)]);
+        results.broken.insert(3, broken(3));
+        assert_eq!(results.rounds(Counting::Players, 0).collect::<Vec<_>>(), [(0, 1.0), (2, 0.5)]);
+        assert_eq!(results.standing(Counting::Players, 0, u64::MAX).points.count, 5);
+    }
+
+    fn broken(index: u64) -> BrokenRecord {
+        let text = |text: &str| text.to_owned();
+        BrokenRecord {
+            cell: CellId(0),
+            index,
+            seed: 0,
+            seats: vec![0, 1],
+            moves: vec![],
+            message: text("index out of bounds"),
+            place: Some(text("tree.rs:338")),
+            replay: text("ludens match"),
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_played_again_is_not_broken_any_more() {
+        let mut results = Results::default();
+        let cell = cell_with(&[]).cell;
+        results.add(Line::Cell(CellRecord { id: CellId(0), seed: 1, cell }));
+        results.add(Line::Broken(broken(3)));
+        assert_eq!(results.cells[&CellId(0)].broken.len(), 1);
+        results.add(Line::Game(GameRecord { index: 3, ..game(&[0, 1], &[1.0, 0.0]) }));
+        results.add(Line::Broken(broken(3)));
+        let cell = &results.cells[&CellId(0)];
+        assert_eq!((cell.broken.len(), cell.games.len()), (0, 1));
     }
 
     #[test]
@@ -255,6 +321,6 @@ mod tests {
         results.games.get_mut(&1).unwrap().end = End::Cut;
         assert_eq!(results.standing(Counting::Players, 0, u64::MAX).points.count, 1);
         assert_eq!((results.cut(2), results.cut(1)), (1, 0));
-        assert_eq!(results.rounds(Counting::Players, 0).collect::<Vec<_>>(), [0.75]);
+        assert_eq!(results.rounds(Counting::Players, 0).collect::<Vec<_>>(), [(0, 0.75)]);
     }
 }

@@ -93,7 +93,14 @@ mod tests {
     #[test]
     fn games_enter_as_long_as_there_is_room() {
         let game = ludens_games::catalog::open("gdl:connect4").expect("a rulesheet");
-        let table = Table { game, learned: Arc::new(InMemory::default()), share: 4, stop: &|| false, searched: &|| {} };
+        let table = Table {
+            game,
+            learned: Arc::new(InMemory::default()),
+            share: 4,
+            stop: &|| false,
+            searched: &|| {},
+            note: &|_| {},
+        };
         let (small, large) = (task("uct", 100, 0), task("uct+nppa", 10_000, 1));
         let (one, other) = (need(&table, &small).unwrap(), need(&table, &large).unwrap());
         assert!(other > 50 * one, "{one} and {other} bytes");

@@ -1,7 +1,8 @@
 //! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps the results.
 
 use crate::{
-    engine::{Engine, Table},
+    broken::{Broken, BrokenRecord, Outcome, one_line},
+    engine::{Engine, Table, Task},
     experiment::Experiment,
     journal::JournalError,
     open::OpenGames,
@@ -11,7 +12,7 @@ use crate::{
     store::Store,
 };
 use ludens_games::catalog::OpenError;
-use ludens_search::{Learned, SearchError};
+use ludens_search::{Learned, Panicked, Playable, SearchError, isolate};
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
@@ -31,6 +32,8 @@ pub struct Run<'r> {
     pub engine: &'r dyn Engine,
     /// How many threads.
     pub threads: usize,
+    /// Whether games that broke off are played again.
+    pub retry_broken: bool,
     /// Polled regularly; ends the run early.
     pub stop: &'r (dyn Fn() -> bool + Sync),
 }
@@ -43,6 +46,10 @@ pub trait Watch: Sync {
     fn searched(&self) {}
     /// A game of the cell at a place of the experiment is finished.
     fn game(&self, _cell: usize, _game: &GameRecord) {}
+    /// A game of the cell at a place of the experiment broke off.
+    fn broken(&self, _cell: usize, _game: &BrokenRecord) {}
+    /// Something that a user should know.
+    fn note(&self, _text: &str) {}
     /// No more games of a cell are needed: its test is decided.
     fn decided(&self, _cell: usize) {}
 }
@@ -71,6 +78,12 @@ pub enum RunError {
     /// A spec cannot play the game.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The engine that was asked for cannot play this.
+    #[error("{0}")]
+    Engine(String),
+    /// Something failed outside of the games.
+    #[error("the run broke off: {}", one_line(.0))]
+    Panicked(Panicked),
     /// A game cannot be recorded.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -83,7 +96,7 @@ impl Run<'_> {
     /// # Errors
     /// If a game cannot be played or recorded. Earlier records stay.
     pub fn go(&self, store: &mut Store, watch: &dyn Watch) -> Result<Ending, RunError> {
-        let schedule = Schedule::new(self.experiment, self.shard, &store.results);
+        let schedule = Schedule::new(self.experiment, self.shard, &store.results, self.retry_broken);
         if self.experiment.stop.is_some() {
             for (number, _) in
                 self.experiment.cells.iter().enumerate().filter(|(number, _)| self.decided(store, *number))
@@ -95,6 +108,9 @@ impl Run<'_> {
         watch.begin(&left);
         if left.iter().all(|&games| games == 0) {
             return Ok(Ending::Complete);
+        }
+        for (planned, _) in self.experiment.cells.iter().zip(&left).filter(|(_, left)| **left > 0) {
+            self.engine.check(self.games, &planned.cell)?;
         }
         store.begin(self.experiment, self.shard)?;
         let floor = Floor {
@@ -108,7 +124,7 @@ impl Run<'_> {
         let threads = self.threads.max(1) as u64;
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads.min(left.iter().sum())).map(|_| scope.spawn(|| floor.work())).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker does not panic"))
+            workers.into_iter().try_for_each(|worker| worker.join().expect("a worker catches its panics"))
         })?;
         Ok(if (self.stop)() { Ending::Stopped } else { Ending::Complete })
     }
@@ -138,7 +154,7 @@ impl Floor<'_> {
     }
 
     fn work(&self) -> Result<(), RunError> {
-        let result = self.work_until_stopped();
+        let result = isolate(|| self.work_until_stopped()).unwrap_or_else(|panicked| Err(RunError::Panicked(panicked)));
         if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
@@ -159,16 +175,14 @@ impl Floor<'_> {
             let stop = || self.stop();
             let left: u64 = claim.cells().iter().map(|&number| self.left[number]).sum();
             let share = left.div_ceil(self.run.threads.max(1) as u64) as usize;
-            let searched = || self.watch.searched();
+            let (searched, note) = (|| self.watch.searched(), |text: &str| self.watch.note(text));
             let learned = self.run.learned.clone();
-            let table = Table { game: game.clone(), learned, share, stop: &stop, searched: &searched };
+            let table = Table { game: game.clone(), learned, share, stop: &stop, searched: &searched, note: &note };
             let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
             let mut written = Ok(());
-            self.run.engine.play(&table, &mut tasks, &mut |task, played| {
-                let id = task.cell.id(self.run.experiment.seed);
-                let record = GameRecord::new(&game, (&task, id), &played);
+            self.run.engine.play(&table, &mut tasks, &mut |task, outcome| {
                 if written.is_ok() {
-                    written = self.keep(task.number, record);
+                    written = self.keep(&game, &task, outcome);
                 }
             })?;
             written?;
@@ -177,10 +191,23 @@ impl Floor<'_> {
     }
 
     /// Writes a game down and sees what it means for its cell.
-    fn keep(&self, number: usize, record: GameRecord) -> Result<(), RunError> {
+    fn keep(&self, game: &Arc<dyn Playable>, task: &Task, outcome: Outcome) -> Result<(), RunError> {
+        let (number, seed) = (task.number, self.run.experiment.seed);
+        let record = outcome.and_then(|played| {
+            let record = isolate(|| GameRecord::new(game, (task, task.cell.id(seed)), &played));
+            record.map_err(|panicked| Broken { moves: played.moves, panicked })
+        });
+        let record = record.map_err(|broken| BrokenRecord::new(game, (task, seed), &broken));
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        store.game(record.clone()).inspect_err(|_| self.failed.store(true, Ordering::Relaxed))?;
-        self.watch.game(number, &record);
+        let written = match &record {
+            Ok(game) => store.game(game.clone()),
+            Err(broken) => store.broken(broken.clone()),
+        };
+        written.inspect_err(|_| self.failed.store(true, Ordering::Relaxed))?;
+        match &record {
+            Ok(game) => self.watch.game(number, game),
+            Err(broken) => self.watch.broken(number, broken),
+        }
         if self.run.experiment.stop.is_some() && self.run.decided(&store, number) {
             self.schedule.close(number);
             self.watch.decided(number);

@@ -13,7 +13,7 @@ pub(crate) struct Schedule<'e> {
     shard: Shard,
     /// One per game of the catalogue, in the order of the experiment.
     queues: Vec<Queue>,
-    /// By cell: the games that are done already.
+    /// By cell: the games that are not to be played, because they are done or have broken off.
     done: Vec<BTreeSet<u64>>,
     /// By cell: whether its test is decided, so that no more games are needed.
     closed: Vec<AtomicBool>,
@@ -35,7 +35,9 @@ struct Cursor {
 }
 
 impl<'e> Schedule<'e> {
-    pub(crate) fn new(experiment: &'e Experiment, shard: Shard, results: &Results) -> Schedule<'e> {
+    /// What the results leave to be played. A game that broke off would break off again: it is played only if `retry` says
+    /// so.
+    pub(crate) fn new(experiment: &'e Experiment, shard: Shard, results: &Results, retry: bool) -> Schedule<'e> {
         let mut queues: Vec<Queue> = Vec::new();
         let mut done = Vec::new();
         for (number, planned) in experiment.cells.iter().enumerate() {
@@ -50,7 +52,8 @@ impl<'e> Schedule<'e> {
                 }),
             }
             let cell = results.cells.get(&planned.cell.id(experiment.seed));
-            done.push(cell.map(|cell| cell.games.keys().copied().collect()).unwrap_or_default());
+            let broken = cell.into_iter().flat_map(|cell| cell.broken.keys()).filter(|_| !retry);
+            done.push(cell.into_iter().flat_map(|cell| cell.games.keys()).chain(broken).copied().collect());
         }
         let closed = experiment.cells.iter().map(|_| AtomicBool::new(false)).collect();
         Schedule { experiment, shard, queues, done, closed }

@@ -1,5 +1,6 @@
 //! Who sits where.
 
+use crate::broken::counted;
 use serde::{Deserialize, Serialize};
 
 /// How players are seated.
@@ -29,10 +30,10 @@ impl Seats {
     /// Why this number of players does not fit a game.
     pub fn misfit(self, game: &str, players: usize, roles: usize) -> String {
         let wanted = match (self, roles) {
-            (Seats::Given, _) | (Seats::All, 0..=2) => format!("{roles} players"),
+            (Seats::Given, _) | (Seats::All, 0..=2) => counted(roles, "player"),
             (Seats::All, _) => format!("2 players or {roles}"),
         };
-        format!("{game} has {roles} roles: give {wanted}, not {players}")
+        format!("{game} has {}: give {wanted}, not {players}", counted(roles, "role"))
     }
 }
 
@@ -63,5 +64,7 @@ mod tests {
         assert!(all(3, 2).is_none() && all(2, 1).is_none());
         assert_eq!(Seats::Given.seatings(2, 2).unwrap(), [[0, 1]]);
         assert!(Seats::Given.seatings(2, 3).is_none());
+        assert_eq!(Seats::All.misfit("pegs", 2, 1), "pegs has 1 role: give 1 player, not 2");
+        assert_eq!(Seats::All.misfit("race", 4, 3), "race has 3 roles: give 2 players or 3, not 4");
     }
 }

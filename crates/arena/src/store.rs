@@ -1,6 +1,7 @@
 //! Where the records of a run are: in memory, and in a journal if they are to be kept.
 
 use crate::{
+    broken::BrokenRecord,
     cell::CellId,
     experiment::Experiment,
     journal::{self, Journal, JournalError},
@@ -74,6 +75,11 @@ impl Store {
     /// Adds a finished game.
     pub(crate) fn game(&mut self, game: GameRecord) -> Result<(), JournalError> {
         self.write(Line::Game(game))
+    }
+
+    /// Takes a game that broke off.
+    pub(crate) fn broken(&mut self, broken: BrokenRecord) -> Result<(), JournalError> {
+        self.write(Line::Broken(broken))
     }
 
     fn write(&mut self, line: Line) -> Result<(), JournalError> {

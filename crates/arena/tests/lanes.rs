@@ -1,8 +1,8 @@
 //! Games come out the same in lanes and one by one, whatever the game, the player and the number of lanes.
 
 use ludens_arena::{
-    Cell, Contestant, Counting, Engine, Experiment, Fastest, InLanes, OneByOne, OpenGames, Planned, Run, Seats, Shard,
-    Store, Table, Task,
+    Cell, Contestant, Counting, Engine, Experiment, Fastest, InLanes, OneByOne, OpenGames, Outcome, Planned, Run,
+    Seats, Shard, Store, Table, Task,
 };
 use ludens_games::catalog;
 use ludens_search::{Budget, InMemory, PRESETS, Playable, Played};
@@ -53,11 +53,11 @@ fn results_of(
     searched: &(dyn Fn() + Sync),
 ) -> BTreeMap<(usize, u64), Played> {
     let tasks = tasks(name, game.role_names().len());
-    let table = Table { game, learned: Arc::new(InMemory::default()), share, stop: &|| false, searched };
+    let table = Table { game, learned: Arc::new(InMemory::default()), share, stop: &|| false, searched, note: &|_| {} };
     let mut results = BTreeMap::new();
     let count = tasks.len();
-    let mut keep = |task: Task, played| {
-        results.insert((task.number, task.index), played);
+    let mut keep = |task: Task, outcome: Outcome| {
+        results.insert((task.number, task.index), outcome.expect("no game breaks off"));
     };
     engine.play(&table, &mut tasks.into_iter(), &mut keep).expect("every preset plays every game");
     assert_eq!(results.len(), count);
@@ -110,6 +110,7 @@ fn records(engine: &dyn Engine, threads: usize) -> Vec<(u64, Vec<f64>, Vec<Strin
         learned: Arc::new(InMemory::default()),
         engine,
         threads,
+        retry_broken: false,
         stop: &|| false,
     };
     let mut store = Store::default();
@@ -168,9 +169,10 @@ fn a_batch_plays_outside_of_the_lanes_of_others() {
         });
         let opened = catalog::open(game).expect("a game of the catalogue");
         let learned = Arc::new(InMemory::default());
-        let table = Table { game: opened, learned, share: 64, stop: &|| false, searched: &|| {} };
+        let table = Table { game: opened, learned, share: 64, stop: &|| false, searched: &|| {}, note: &|_| {} };
         let mut games = BTreeMap::new();
-        let mut keep = |task: Task, played: Played| {
+        let mut keep = |task: Task, outcome: Outcome| {
+            let played = outcome.expect("no game breaks off");
             games.insert(task.index, (played.moves, played.in_lanes));
         };
         engine.play(&table, &mut tasks.into_iter(), &mut keep).expect("both play it");

@@ -1,12 +1,12 @@
 //! Runs come out the same however they are played.
 
 use ludens_arena::{
-    Cell, Contestant, Counting, Ending, Engine, Experiment, GameRecord, OneByOne, OpenGames, Planned, Run, Seats,
-    Shard, Store, Table, Task, Watch,
+    Cell, Contestant, Counting, Ending, Engine, Experiment, GameRecord, InLanes, OneByOne, OpenGames, Outcome, Planned,
+    Run, Seats, Shard, Store, Table, Task, Watch,
     report::{Summary, summarize},
     stats::{Decision, Sprt},
 };
-use ludens_search::{Budget, InMemory, Played, SearchError};
+use ludens_search::{Budget, InMemory, SearchError};
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
@@ -52,6 +52,7 @@ impl Setup<'_> {
             learned: Arc::new(InMemory::default()),
             engine: self.engine,
             threads: self.threads,
+            retry_broken: false,
             stop: &stop,
         };
         run.go(store, &counter).expect("the run works")
@@ -84,7 +85,7 @@ impl Engine for Backwards {
         &self,
         table: &Table<'_>,
         tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Played),
+        done: &mut dyn FnMut(Task, Outcome),
     ) -> Result<(), SearchError> {
         loop {
             let batch: Vec<Task> = tasks.take(7).collect();
@@ -141,6 +142,37 @@ fn a_test_stops_a_cell_at_the_same_game_everywhere() {
 }
 
 #[test]
+fn lanes_that_cannot_be_had_are_refused() {
+    let refused = |game: &str, player: &str, budget: &str| {
+        let mut experiment = experiment([player, "uct"], 2, None);
+        experiment.cells.truncate(1);
+        let cell = Arc::make_mut(&mut experiment.cells[0].cell);
+        (cell.game, cell.budget) = (game.into(), budget.parse().expect("a budget"));
+        let run = Run {
+            experiment: &experiment,
+            shard: Shard::default(),
+            games: &OpenGames::default(),
+            learned: Arc::new(InMemory::default()),
+            engine: &InLanes,
+            threads: 1,
+            retry_broken: false,
+            stop: &|| true,
+        };
+        run.go(&mut Store::default(), &()).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    assert_eq!(refused("gdl:tictactoe", "uct", "sims=5"), "");
+    for (game, player, budget, why) in [
+        ("breakthrough:5", "uct", "sims=5", "breakthrough:5x5 has no lanes: only rulesheets that the machine plays do"),
+        ("gdl:tictactoe", "uct", "ms=5", "a clock means nothing to searches that wait for each other"),
+        ("gdl:tictactoe", "uct@threads=2", "sims=5", "several threads of one player have no lane to meet in"),
+        ("gdl:tictactoe", "uct@batch=8", "sims=5", "a player with batch fills the lanes by itself"),
+    ] {
+        let error = refused(game, player, budget);
+        assert!(error.contains(why) && error.contains("--engine auto"), "{error}");
+    }
+}
+
+#[test]
 fn players_that_do_not_fit_are_refused() {
     let mut experiment = experiment(["uct", "uct"], 2, None);
     let cell = Arc::make_mut(&mut experiment.cells[0].cell);
@@ -152,6 +184,7 @@ fn players_that_do_not_fit_are_refused() {
         learned: Arc::new(InMemory::default()),
         engine: &OneByOne,
         threads: 1,
+        retry_broken: false,
         stop: &|| false,
     };
     let error = run.go(&mut Store::default(), &()).unwrap_err().to_string();

@@ -3,13 +3,15 @@
 use crate::{
     Console, Failure,
     arguments::{Engine, cores, number},
+    failure::FAULT,
     interrupt,
     learned_store::OnDisk,
     open::note,
     progress::Progress,
 };
 use ludens_arena::{
-    CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store,
+    BrokenRecord, CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store,
+    counted,
     report::{Document, Grid},
 };
 use std::path::{Path, PathBuf};
@@ -27,6 +29,9 @@ pub(crate) struct RunArgs {
     /// The engine. All engines play the same games, except interp on sheets without `input`
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
+    /// Play games again that broke off because the program failed; without this they are left out
+    #[arg(long)]
+    pub(crate) retry_broken: bool,
     /// Play part I of N, counting from 0; /N takes the index from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
@@ -57,6 +62,7 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
         learned: Arc::new(OnDisk::in_cache_folder()),
         engine: args.engine.for_experiments(),
         threads: args.threads.unwrap_or_else(cores),
+        retry_broken: args.retry_broken,
         stop: &interrupt::asked,
     };
     let progress = Progress::new(experiment, so_far(experiment, &store.results));
@@ -65,12 +71,41 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
     match ended {
         Ok(ending) => Ok((store.results, ending)),
         Err(RunError::Journal(error)) => Err(Failure::Io(std::io::Error::other(format!(
-            "{error}; {} games are saved; run the same command to continue",
-            store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>()
+            "{error}; what was played before is safe ({}), and the same command continues after it",
+            counted(store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>(), "game")
         )))),
-        Err(error) => Err(Failure::Usage(error.to_string())),
+        Err(error) => Err(failed(error)),
     }
 }
+
+/// Why a run cannot go on: the user can put it right, or the program is at fault.
+pub(crate) fn failed(error: RunError) -> Failure {
+    match error {
+        RunError::Panicked(_) => Failure::Fault(error.to_string()),
+        error => Failure::Usage(error.to_string()),
+    }
+}
+
+/// Says which games broke off. They are not counted, and the exit code says so.
+pub(crate) fn tell_broken<'b>(broken: impl IntoIterator<Item = &'b BrokenRecord>, advice: &str) -> Result<(), Failure> {
+    let lines: Vec<String> = broken.into_iter().map(ToString::to_string).collect();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let are = if lines.len() == 1 { "is" } else { "are" };
+    let count = counted(lines.len(), "game");
+    note(&format!("{count} broke off and {are} not counted: {}{advice}", lines.join("; ")));
+    Err(Failure::Told(FAULT))
+}
+
+/// The games of an experiment that broke off.
+pub(crate) fn broken_games<'r>(experiment: &Experiment, results: &'r Results) -> Vec<&'r BrokenRecord> {
+    let cells = experiment.cells.iter().filter_map(|planned| results.cells.get(&planned.cell.id(experiment.seed)));
+    cells.flat_map(|cell| cell.broken.values()).collect()
+}
+
+/// What to do about games that broke off, where records are kept.
+pub(crate) const RETRY: &str = "; the same command leaves them out, with --retry-broken it plays them again";
 
 /// The results so far, cell by cell.
 fn so_far(experiment: &Experiment, results: &Results) -> Vec<CellResults> {

@@ -1,6 +1,8 @@
 //! What can go wrong in a command, and what the shell gets to know of it.
 
+use ludens_arena::one_line;
 use ludens_games::catalog::OpenError;
+use ludens_search::Panicked;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -16,6 +18,9 @@ pub(crate) enum Failure {
     /// No such game.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// The program itself is at fault; one line with what it said and how to see it again.
+    #[error("{0}")]
+    Fault(String),
     /// The command has said everything on standard output; only the exit code is left to tell.
     #[error("")]
     Told(u8),
@@ -24,7 +29,15 @@ pub(crate) enum Failure {
     Io(#[from] io::Error),
 }
 
+/// The exit code of a command in which the program itself failed, be it in a single game of many.
+pub(crate) const FAULT: u8 = 3;
+
 impl Failure {
+    /// Something broke off, and `replay` is the command that shows it again.
+    pub(crate) fn fault(what: &str, panicked: &Panicked, replay: &str) -> Failure {
+        Failure::Fault(format!("{what} broke off: {}; replay with: {replay}", one_line(panicked)))
+    }
+
     /// Says it on one line of standard error and gives the exit code: 2 for what the user can put right.
     pub(crate) fn report(self) -> ExitCode {
         let code = match &self {
@@ -36,6 +49,7 @@ impl Failure {
             Failure::Told(code) => return ExitCode::from(*code),
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Io(_) => 1,
+            Failure::Fault(_) => FAULT,
             Failure::Usage(_) | Failure::Open(_) => 2,
         };
         let _ = writeln!(io::stderr(), "error: {self}");

@@ -4,17 +4,20 @@ mod arguments;
 mod campaign;
 mod cmd;
 mod console;
+#[cfg(test)]
+mod every_game;
 mod failure;
 mod interrupt;
 mod learned_store;
 mod notation;
 mod open;
 mod progress;
-mod random;
 
 use clap::{Parser, Subcommand};
 use console::Console;
 use failure::Failure;
+use ludens_arena::shell_word;
+use ludens_search::isolate;
 use std::process::ExitCode;
 
 /// A general game player whose playouts learn while it plays, and a laboratory to compare players.
@@ -48,7 +51,19 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = arguments::parse::<Cli>().and_then(|cli| {
+    let result = isolate(run).unwrap_or_else(|panicked| {
+        let words = std::env::args_os().skip(1).map(|word| shell_word(&word.to_string_lossy()));
+        let command = words.collect::<Vec<_>>().join(" ");
+        Err(Failure::fault("the command", &panicked, &format!("ludens {command}")))
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run() -> Result<(), Failure> {
+    arguments::parse::<Cli>().and_then(|cli| {
         let mut out = std::io::stdout().lock();
         let mut console = Console::new(&mut out, cli.json);
         match cli.command {
@@ -69,11 +84,7 @@ fn main() -> ExitCode {
             Command::Docs(args) => cmd::docs::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
-    });
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    })
 }
 
 #[cfg(test)]

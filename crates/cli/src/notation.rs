@@ -2,6 +2,7 @@
 
 use ludens_game::{DynGame, Move, Position, Role, Turn};
 use ludens_games::quoted;
+use std::sync::Arc;
 
 /// The role with that name.
 ///
@@ -105,11 +106,23 @@ pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &s
     if chosen.is_empty() { Ok(()) } else { Err("the last step needs a move of every role that has a choice".to_owned()) }
 }
 
+/// The joint moves from the start of a game, as [`play_moves`] reads them.
+pub(crate) fn written_moves(game: Arc<dyn DynGame>, history: &[Vec<Move>]) -> String {
+    let roles = game.role_names().len();
+    let mut position = game.start();
+    let mut words = Vec::new();
+    for joint in history {
+        let name = |role: Role| position.move_name(role, joint[role.index()]);
+        words.extend(deciders(&*position, roles).into_iter().map(name));
+        position.advance(joint);
+    }
+    words.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use ludens_game::toy::Pennies;
-    use std::sync::Arc;
 
     #[test]
     fn given_moves_must_be_legal_and_complete() {
@@ -123,6 +136,21 @@ mod tests {
         assert_eq!(error("heads he"), "move 1: \"he\" is an incomplete move; legal for odd: heads, tails");
         assert_eq!(error("heads"), "the last step needs a move of every role that has a choice");
         assert_eq!(error("heads tails heads"), "move \"heads\" comes after the end of the game");
+    }
+
+    #[test]
+    fn written_moves_can_be_read() {
+        for name in ["gdl:goofspiel", "gdl:col3", "gdl:connect4", "breakthrough:5", "havannah:4"] {
+            let game = ludens_games::catalog::open(name).expect("a game");
+            let names = game.role_names();
+            let mut position = game.clone().start();
+            for _ in 0..4 {
+                position.advance(&joint(&*position, names.len(), &[]));
+            }
+            let mut again = game.clone().start();
+            play_moves(&mut *again, &names, &written_moves(game, position.history())).expect("legal moves");
+            assert_eq!(again.history(), position.history(), "{name}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Games as they are played: a live table on a terminal, a line now and then elsewhere.
 
+use crate::open::note;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use ludens_arena::{CellResults, Counting, Experiment, GameRecord, Watch};
+use ludens_arena::{BrokenRecord, CellResults, Counting, Experiment, GameRecord, Watch};
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -93,6 +94,22 @@ impl Watch for Progress {
         self.with(|state| state.game(cell, game));
     }
 
+    fn broken(&self, cell: usize, game: &BrokenRecord) {
+        self.with(|state| {
+            state.cells[cell].left = state.cells[cell].left.saturating_sub(1);
+            state.total.inc(1);
+            let text = format!("a game of {} broke off: {game}", state.cells[cell].results.cell);
+            state.say(&text);
+            if state.cells[cell].left == 0 {
+                state.close(cell);
+            }
+        });
+    }
+
+    fn note(&self, text: &str) {
+        self.with(|state| state.say(text));
+    }
+
     fn decided(&self, cell: usize) {
         self.with(|state| {
             let left = std::mem::take(&mut state.cells[cell].left);
@@ -147,6 +164,15 @@ impl State {
         }
     }
 
+    /// Says something above the live part of the screen.
+    fn say(&self, text: &str) {
+        match &self.screen {
+            // A remark that cannot be shown is no reason not to play.
+            Some(screen) => drop(screen.println(format!("note: {text}"))),
+            None => note(text),
+        }
+    }
+
     /// A finished cell leaves the live part of the screen as a line.
     fn close(&mut self, number: usize) {
         let cell = &mut self.cells[number];
@@ -179,7 +205,8 @@ fn summary(results: &CellResults, counting: Counting) -> String {
     let standing = results.standing(counting, 0, u64::MAX);
     let interval = standing.points.wilson();
     let rate = standing.points.mean().map_or("-".into(), |rate| format!("{:.1} %", 100.0 * rate));
-    format!("{rate} ({:.1} to {:.1})  {}", 100.0 * interval.low, 100.0 * interval.high, results.cell)
+    let score = if results.cell.players.len() == 1 { "mean score " } else { "" };
+    format!("{score}{rate} ({:.1} to {:.1})  {}", 100.0 * interval.low, 100.0 * interval.high, results.cell)
 }
 
 fn style(template: &str) -> ProgressStyle {

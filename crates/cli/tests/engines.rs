@@ -276,3 +276,48 @@ fn the_searches_find_what_they_found() {
     let found = json_of(&["bench", "--signature"]);
     assert_eq!(found["signature"], found["committed"], "{found}");
 }
+
+#[test]
+fn a_game_for_one_player_tells_the_mean_score() {
+    let args = ["match", "gdl:pegs", "random", "--games", "6"];
+    let told = json_of(&args);
+    assert_eq!(told["measure"], "mean score");
+    let player = &told["players"][0];
+    let rate = player["rate"].as_f64().expect("a rate");
+    assert!(rate > 0.0 && rate < 100.0, "random moves leave some pegs: {player}");
+    assert_eq!((&player["wins"], &player["losses"]), (&json!(0), &json!(0)), "there is nobody to win against");
+    let text = text_of(&args);
+    assert!(text.contains("mean score") && !text.contains("win rate") && !text.contains("won"), "{text}");
+    refused_in_one_line(&[(&["match", "gdl:pegs", "uct", "uct"], &["has 1 role: give 1 player, not 2"])]);
+}
+
+#[test]
+fn random_is_a_player_everywhere() {
+    let told = json_of(&["match", "breakthrough:5", "uct", "random", "--games", "6", "--sims", "200"]);
+    assert_eq!(told["players"][1]["spec"], "random");
+    assert!(told["players"][0]["wins"].as_u64() >= Some(5), "{told}");
+    assert_eq!(told["players"][1]["simulations_per_s"], 0.0);
+    let in_lanes = ["match", "gdl:nim", "random", "random", "--games", "40", "--sims", "1", "--engine"];
+    let result = |engine: &str| json_of(&[&in_lanes[..], &[engine]].concat())["players"].clone();
+    assert_eq!(result("lanes"), result("machine"));
+    refused_in_one_line(&[(&["analyze", "breakthrough:5", "--player", "random"], &["random does not search"])]);
+}
+
+#[test]
+fn one_game_of_a_match_can_be_played_alone() {
+    let args = ["match", "nogo:4", "uct", "random", "--sims", "20", "--seed", "5"];
+    let wins = |more: &[&str]| json_of(&[&args[..], more].concat())["players"][0]["wins"].as_u64().expect("a number");
+    let alone: u64 = ["0", "1", "2", "3"].iter().map(|number| wins(&["--game", number])).sum();
+    assert_eq!(alone, wins(&["--games", "4"]));
+    let text = text_of(&[&args[..], &["--game", "3"]].concat());
+    assert!(text.contains("seed 5: 1 game of "), "{text}");
+}
+
+#[test]
+fn lanes_are_refused_where_there_are_none() {
+    let lanes = |game, player, budget| ["match", game, player, "uct", "--budget", budget, "--engine", "lanes"];
+    refused_in_one_line(&[
+        (&lanes("breakthrough:5", "uct", "sims=5"), &["breakthrough:5x5 has no lanes", "--engine auto"]),
+        (&lanes("gdl:nim", "uct", "ms=5"), &["a clock means nothing", "--engine auto"]),
+    ]);
+}

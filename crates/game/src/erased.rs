@@ -12,6 +12,8 @@ pub trait DynGame: Send + Sync {
     fn name(&self) -> String;
     /// See [`Game::role_names`].
     fn role_names(&self) -> Vec<String>;
+    /// See [`Game::engine`].
+    fn engine(&self) -> &'static str;
     /// See [`perft`](crate::perft()).
     fn perft(&self, depth: u32) -> u64;
     /// See [`check::conformance`].
@@ -46,6 +48,8 @@ pub trait Position: Send {
     fn playout_moves(&self, role: Role) -> Vec<Move>;
     /// The scores, if the game is over.
     fn scores(&self) -> Option<Vec<f64>>;
+    /// See [`Game::failure`].
+    fn failure(&self) -> Option<String>;
     /// Plays a joint move of legal moves.
     fn advance(&mut self, joint: &[Move]);
     /// Undoes the last step; `false` if there is none.
@@ -69,6 +73,10 @@ impl<G: Game + 'static> DynGame for G {
 
     fn role_names(&self) -> Vec<String> {
         Game::role_names(self)
+    }
+
+    fn engine(&self) -> &'static str {
+        Game::engine(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -128,6 +136,10 @@ impl<G: Game> Position for Line<G> {
     fn scores(&self) -> Option<Vec<f64>> {
         let mut out = vec![0.0; self.game.roles()];
         self.game.scores(self.state(), &mut out).then_some(out)
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.game.failure(self.state())
     }
 
     fn advance(&mut self, joint: &[Move]) {

@@ -65,6 +65,13 @@ pub trait Game: Send + Sync {
         }
     }
 
+    /// Why the game ends at `state` without a result, if the rules could not be worked out within their limits. Such a state is
+    /// over, and its scores are those of a cut-off.
+    fn failure(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
     /// The feature codes of `role` are `0..code_count(role)`.
     fn code_count(&self, role: Role) -> usize {
         self.moves(role)
@@ -107,6 +114,12 @@ pub trait Game: Send + Sync {
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
         let _ = (role, mv);
         Vec::new()
+    }
+
+    /// What computes the rules one position at a time, as `bench` names it: `machine`, or `interp` for rules that are
+    /// interpreted word by word.
+    fn engine(&self) -> &'static str {
+        "machine"
     }
 
     /// An engine for at least `count` positions that step together. They start in the initial state, which is also their

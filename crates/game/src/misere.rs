@@ -55,6 +55,10 @@ impl<G: Game> Game for Misere<G> {
         self.0.advance(state, joint);
     }
 
+    fn failure(&self, state: &Self::State) -> Option<String> {
+        self.0.failure(state)
+    }
+
     #[inline]
     fn scores(&self, state: &Self::State, out: &mut [f64]) -> bool {
         let over = self.0.scores(state, out);
@@ -106,6 +110,10 @@ impl<G: Game> Game for Misere<G> {
 
     fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
         self.0.row(state)
+    }
+
+    fn engine(&self) -> &'static str {
+        self.0.engine()
     }
 
     fn has_fast_playout(&self) -> bool {

@@ -372,6 +372,69 @@ impl Game for Bandit {
     }
 }
 
+/// A game with a fault: whoever plays `fall` makes the program panic. Three times `stay` ends it with the score 1.
+#[derive(Clone, Debug)]
+pub struct Pit;
+
+impl Game for Pit {
+    type State = u32;
+
+    fn name(&self) -> String {
+        "pit".into()
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        numbered_roles(1)
+    }
+
+    fn roles(&self) -> usize {
+        1
+    }
+
+    fn moves(&self, _role: Role) -> usize {
+        2
+    }
+
+    fn initial(&self) -> u32 {
+        0
+    }
+
+    fn turn(&self, _state: &u32) -> Turn {
+        Turn::One(Role(0))
+    }
+
+    fn legals(&self, _state: &u32, _role: Role, out: &mut Vec<Move>) {
+        out.clear();
+        out.extend([Move(0), Move(1)]);
+    }
+
+    fn advance(&self, state: &mut u32, joint: &[Move]) {
+        assert!(joint[0] == Move(0), "fell into the pit");
+        *state += 1;
+    }
+
+    fn scores(&self, state: &u32, out: &mut [f64]) -> bool {
+        out[0] = 1.0;
+        *state == 3
+    }
+
+    fn hash(&self, state: &u32) -> Option<u64> {
+        Some(u64::from(*state))
+    }
+
+    fn move_name(&self, _role: Role, mv: Move) -> String {
+        ["stay", "fall"][mv.index()].into()
+    }
+
+    fn parse_move(&self, _role: Role, text: &str) -> Option<Move> {
+        ["stay", "fall"].iter().position(|name| *name == text).map(|place| Move(place as u32))
+    }
+
+    fn view(&self, state: &u32) -> View {
+        list_view((0..*state).map(|_| "stayed".into()))
+    }
+}
+
 fn numbered_roles(count: usize) -> Vec<String> {
     (0..count).map(|role| format!("role{role}")).collect()
 }

@@ -1,6 +1,7 @@
 //! Rulesheets as games, and `.kif` files, which are opened wherever a name of the catalogue is.
 
 use ludens_gdl::render::refusal_line;
+use ludens_gdl::source::{self, SourceError};
 use ludens_gdl::{Engine, Interpreter, Limits, Opened};
 use ludens_search::Playable;
 use std::path::Path;
@@ -46,11 +47,11 @@ pub(crate) fn interpret(name: &str, rules: &str) -> Result<Interpreter, SheetErr
     ludens_gdl::interpret(name, rules).map_err(|remarks| SheetError::Rules(refusal_line(name, rules, &remarks)))
 }
 
-/// The text of a file. Bytes that are no text are replaced: sheets have them in comments.
+/// The text of a file.
 pub(crate) fn read(path: &str) -> Result<String, SheetError> {
-    let bytes =
-        std::fs::read(path).map_err(|error| SheetError::File { path: path.to_owned(), reason: error.to_string() })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let file = std::fs::File::open(path).map_err(SourceError::from);
+    let text = file.and_then(|file| source::read(file, &Limits::DEFAULT));
+    text.map_err(|error| SheetError::File { path: path.to_owned(), reason: error.to_string() })
 }
 
 /// The best engine for some rules. `remark` hears which one plays them if not the fast one.

@@ -5,21 +5,22 @@
 //! rules make sense is for the checks to say.
 
 use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
+use crate::limits::Limits;
 use crate::sexpr::{self, Sexpr};
 use crate::symbols::{Symbol, Symbols, keyword};
-
-/// Relations and functions with more arguments than this are refused; people have written 50.
-const MAX_ARGUMENTS: usize = 1000;
+use std::sync::Arc;
 
 /// A rulesheet.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     /// The text that was read.
-    pub text: String,
+    pub text: Arc<str>,
     /// All names.
     pub symbols: Symbols,
     /// Facts and rules in the order of the text.
     pub rules: Vec<Rule>,
+    /// What whoever plays it may spend.
+    pub limits: Limits,
 }
 
 /// `(<= head body…)`, or a fact: a rule without a body.
@@ -96,9 +97,14 @@ impl Sheet {
     /// Reads a sheet, adding remarks to `diagnostics`. What cannot be read is left out; with an error among the remarks
     /// the sheet is not fit to be played.
     pub fn read(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Sheet {
-        let mut reader = Reader { text, symbols: Symbols::default(), diagnostics };
+        Sheet::read_within(text, Limits::DEFAULT, diagnostics)
+    }
+
+    /// Reads a sheet as [`read`](Sheet::read) does, within limits that go with it.
+    pub fn read_within(text: &str, limits: Limits, diagnostics: &mut Vec<Diagnostic>) -> Sheet {
+        let mut reader = Reader { text, limits, symbols: Symbols::default(), diagnostics };
         let mut rules = Vec::new();
-        match sexpr::read(text) {
+        match sexpr::read_within(text, &limits) {
             Ok(top) => {
                 for expr in &top {
                     rules.extend(reader.rule(expr));
@@ -110,12 +116,13 @@ impl Sheet {
             }
             Err(diagnostic) => reader.diagnostics.push(diagnostic),
         }
-        Sheet { text: text.to_owned(), symbols: reader.symbols, rules }
+        Sheet { text: text.into(), symbols: reader.symbols, rules, limits }
     }
 }
 
 struct Reader<'a> {
     text: &'a str,
+    limits: Limits,
     symbols: Symbols,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -212,8 +219,9 @@ impl Reader<'_> {
             self.error(head.span, title, "a relation or function starts with a constant name");
             return None;
         }
-        if args.len() > MAX_ARGUMENTS {
-            let title = format!("`{word}` has {} arguments, more than {MAX_ARGUMENTS}", args.len());
+        if args.len() > self.limits.arguments {
+            let most = self.limits.arguments;
+            let title = format!("`{word}` has {} arguments, more than {most}", args.len());
             self.error(head.span, title, "split it into several relations");
             return None;
         }
@@ -277,9 +285,10 @@ mod tests {
 
     #[test]
     fn remarks_and_arguments_are_bounded() {
-        let (_, remarks) = read(&"() ".repeat(1_000_000));
+        let (_, remarks) = read(&"() ".repeat(300_000));
         assert_eq!(remarks.len(), MAX_REMARKS + 1);
-        let (sheet, remarks) = read(&format!("(p{}) (p (f{}))", " a".repeat(MAX_ARGUMENTS), " a".repeat(70_000)));
+        let (sheet, remarks) =
+            read(&format!("(p{}) (p (f{}))", " a".repeat(Limits::DEFAULT.arguments), " a".repeat(70_000)));
         assert_eq!((sheet.rules.len(), remarks.len()), (1, 1));
     }
 

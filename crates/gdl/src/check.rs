@@ -6,6 +6,7 @@
 
 mod case;
 mod dependence;
+mod goals;
 mod graph;
 mod keywords;
 mod names;
@@ -19,6 +20,7 @@ mod walk;
 
 use crate::ast::Sheet;
 use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
 use crate::rules::Rules;
 use graph::Graph;
 
@@ -35,10 +37,16 @@ pub struct Checked {
 impl Checked {
     /// Reads and checks a sheet.
     pub fn new(text: &str) -> Checked {
+        Checked::within(text, Limits::DEFAULT)
+    }
+
+    /// Reads and checks a sheet within limits.
+    pub fn within(text: &str, limits: Limits) -> Checked {
         let mut diagnostics = Vec::new();
-        let sheet = Sheet::read(text, &mut diagnostics);
+        let sheet = Sheet::read_within(text, limits, &mut diagnostics);
         check(&sheet, &mut diagnostics);
         let rules = Rules::new(&sheet, &mut diagnostics);
+        goals::check(&rules, &mut diagnostics);
         diagnostics.sort_by_key(|remark| remark.span.start);
         Checked { sheet, rules, diagnostics }
     }

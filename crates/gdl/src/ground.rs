@@ -13,28 +13,12 @@ mod join;
 mod split;
 
 use crate::dependencies::Dependencies;
+pub use crate::limits::Limits;
 use crate::rules::{Atom, Clause, Condition, Relation, Rules, relation};
 use crate::table::Table;
 use crate::terms::TermId;
 use grounder::Grounder;
 use std::time::Duration;
-
-/// How far grounding may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Wall-clock time.
-    pub time: Duration,
-    /// Ground atoms.
-    pub atoms: usize,
-    /// Instances of clauses, weighted by their length in words.
-    pub instances: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { time: Duration::from_secs(20), atoms: 3_000_000, instances: 60_000_000 }
-    }
-}
 
 /// Why a sheet could not be grounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,6 +35,12 @@ pub enum GroundError {
     /// Functions of functions of functions.
     #[error("terms are nested more than {0} deep")]
     Depth(u16),
+    /// Terms that double and double.
+    #[error("terms have more than {0} names")]
+    Size(u32),
+    /// It would take long, and somebody was against it.
+    #[error("grounding takes long")]
+    Refused,
     /// The initial state depends on a state.
     #[error("the initial state depends on facts that change")]
     Initial,
@@ -95,11 +85,23 @@ impl Ground {
     /// # Errors
     /// Which limit was met.
     pub fn new(rules: &Rules, limits: Limits) -> Result<Ground, GroundError> {
+        Ground::with_consent(rules, limits, &mut || true)
+    }
+
+    /// Grounds a sheet within limits. When it turns out that this takes more than a moment, `consent` is asked once whether to go on.
+    ///
+    /// # Errors
+    /// Which limit was met, or that there was no consent.
+    pub(crate) fn with_consent(
+        rules: &Rules,
+        limits: Limits,
+        consent: &mut dyn FnMut() -> bool,
+    ) -> Result<Ground, GroundError> {
         let mut rules = rules.clone();
         let dependencies = Dependencies::new(&rules);
         let needed = needed(&rules);
         split::split(&mut rules, &dependencies, &needed);
-        Grounder::new(rules, limits).run()
+        Grounder::new(rules, limits, consent).run()
     }
 
     /// The number of atoms that may change.
@@ -139,11 +141,16 @@ impl Ground {
         self.tables[relation.index()].find(args).is_some()
     }
 
+    /// The relation of an atom.
+    pub fn relation(&self, atom: AtomId) -> Relation {
+        Relation(self.offsets.partition_point(|&offset| offset <= atom.0) as u32 - 1)
+    }
+
     /// The text of an atom.
     pub fn text(&self, atom: AtomId) -> String {
-        let relation = self.offsets.partition_point(|&offset| offset <= atom.0) - 1;
-        let row = self.tables[relation].row(atom.0 - self.offsets[relation]);
-        self.rules.atom_text(Relation(relation as u32), row)
+        let relation = self.relation(atom);
+        let row = self.tables[relation.index()].row(atom.0 - self.offsets[relation.index()]);
+        self.rules.atom_text(relation, row)
     }
 
     /// Calls `visit` with the head and the conditions of every instance.

@@ -1,43 +1,77 @@
 //! [`Interpreter`]: the rules as a game, straight from the clauses. Slow and obvious.
 //!
 //! It is the oracle that the [`Machine`](crate::machine::Machine) is tested against, and what plays the games that cannot
-//! be grounded.
+//! be grounded. Every question is answered within the [`Limits`](crate::Limits) of the sheet. A position about which one cannot be
+//! answered is over, nobody has won it, and [`failure`](Game::failure) tells why.
 
+mod excess;
 mod prover;
 
+pub use excess::Failure;
+
 use crate::game::{GdlGame, mix, score};
+use crate::ranges::Ranges;
 use crate::rules::{Rules, relation};
 use crate::terms::TermId;
 use crate::view::{self, Background, Board, Evidence};
-use ludens_game::{Game, Move, Role, Turn, View};
+use excess::{Excess, Limit};
+use ludens_game::{Game, Move, Role, Seed, Turn, View};
 use prover::Prover;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Room for the moves of a role that are numbered as they appear: where nothing is known of them in advance, and where
-/// `input` names them.
-const MAX_MOVES: usize = 1 << 20;
+/// Room for moves that `input` forgot.
 const SPARE_MOVES: usize = 1 << 10;
+
+/// How long the walk is that tries a game out, and how much it may cost in all, in questions at their limit.
+const TRIAL_STEPS: u32 = 200;
+const TRIAL_COST: u64 = 2;
 
 /// A game that is played by proving.
 pub struct Interpreter {
     name: String,
     rules: Arc<Rules>,
-    initial: Facts,
+    initial: State,
     /// Per role: its moves have numbers below this.
     capacity: Vec<usize>,
     desk: Mutex<Desk>,
     board: OnceLock<Board>,
 }
 
-/// A state: the facts that are true, sorted.
-pub type Facts = Arc<[TermId]>;
+/// A state: the facts that are true, and what follows from them, which is worked out when somebody asks.
+#[derive(Clone)]
+pub struct State(Arc<Situation>);
+
+struct Situation {
+    /// Sorted.
+    facts: Box<[TermId]>,
+    outlook: OnceLock<Outlook>,
+}
+
+/// What follows from a state.
+enum Outlook {
+    /// The legal moves of every role, ascending.
+    Open(Vec<Box<[Move]>>),
+    /// The scores.
+    Over(Box<[f64]>),
+    Failed(Arc<Failure>),
+}
+
+impl State {
+    fn new(facts: Result<Vec<TermId>, Failure>) -> State {
+        let (facts, outlook) = match facts {
+            Ok(facts) => (facts, OnceLock::new()),
+            Err(failure) => (Vec::new(), OnceLock::from(Outlook::Failed(Arc::new(failure)))),
+        };
+        State(Arc::new(Situation { facts: facts.into(), outlook }))
+    }
+}
 
 /// What changes while questions are answered. Only answers leave it.
 struct Desk {
     prover: Prover,
     /// The state that the prover has in mind.
-    state: Option<Facts>,
+    state: Option<State>,
     moves: Vec<Moves>,
 }
 
@@ -61,48 +95,77 @@ impl Moves {
 impl Interpreter {
     /// The game of `rules`.
     ///
-    /// Moves that `input` names have their numbers from the start. Others get theirs when they are first legal, so a game
-    /// without `input` that is searched by several threads may number them differently each time.
+    /// Moves are numbered in the order of [`Terms::compare`](crate::terms::Terms::compare), like those of the machine. The
+    /// numbers are given in advance to all moves that a role could have by what the arguments of its moves range over. If these
+    /// are too many, the moves that `input` names are numbered, and others when they are first legal: then several threads
+    /// that play the game at once may number them differently each time.
     pub fn new(name: &str, rules: Arc<Rules>) -> Interpreter {
         let mut prover = Prover::new(Arc::clone(&rules));
-        let facts = prover.ask(relation::INIT, &[None]);
-        let initial = facts.iter().map(|row| row[0]).collect();
+        let initial = prover.values(relation::INIT, &[]).map_err(|excess| Failure::new(&rules, excess));
+        let ranges = Ranges::new(&rules);
+        let most = rules.limits.moves / rules.roles.len().max(1);
         let mut moves = Vec::new();
         let mut capacity = Vec::new();
-        for &role in &rules.roles {
-            let mut rows = prover.ask(relation::INPUT, &[Some(role), None]);
-            rows.sort_unstable_by(|a, b| prover.terms.compare(a[1], b[1]));
+        for (role, &term) in rules.roles.iter().enumerate() {
+            let (list, room) = match ranges.as_ref().and_then(|ranges| ranges.moves(role, most, &mut prover.terms)) {
+                Some(all) => (all, 0),
+                None => {
+                    let mut named = prover.values(relation::INPUT, &[term]).unwrap_or_default();
+                    named.sort_unstable_by(|&a, &b| prover.terms.compare(a, b));
+                    named.truncate(most);
+                    let room = if named.is_empty() { most } else { SPARE_MOVES };
+                    (named, room)
+                }
+            };
             let mut known = Moves::default();
-            for row in &rows {
-                known.number(row[1]);
+            for &mv in &list {
+                known.number(mv);
             }
-            capacity.push(if rows.is_empty() { MAX_MOVES } else { rows.len() + SPARE_MOVES });
+            capacity.push((list.len() + room).clamp(1, most.max(1)));
             moves.push(known);
         }
+        prover.accept_terms();
         let desk = Mutex::new(Desk { prover, state: None, moves });
-        Interpreter { name: name.to_owned(), rules, initial, capacity, desk, board: OnceLock::new() }
-    }
-
-    /// Whether some question was given up because it took too much work or went too deep; answers may then be missing.
-    pub fn exhausted(&self) -> bool {
-        self.lock().prover.exhausted
-    }
-
-    /// Whether everything that can be asked of the initial state has an answer.
-    pub fn can_start(&self) -> bool {
-        let state = self.initial();
-        self.is_terminal(&state);
-        for role in Role::all(self.roles()) {
-            self.goals(&state, role);
-            self.legal_count(&state, role);
+        Interpreter {
+            name: name.to_owned(),
+            rules,
+            initial: State::new(initial),
+            capacity,
+            desk,
+            board: OnceLock::new(),
         }
-        !self.exhausted()
+    }
+
+    /// Plays a random game for a while, to see whether its rules can be worked out.
+    ///
+    /// # Errors
+    /// The first failure of a position.
+    pub fn try_out(&self) -> Result<(), Failure> {
+        let most = self.lock().prover.all_steps() + TRIAL_COST * self.rules.limits.steps;
+        let mut rng = Seed::new(1).rng();
+        let mut state = self.initial();
+        for role in Role::all(self.roles()) {
+            self.ask_goals(&state, role)?;
+        }
+        for _ in 0..TRIAL_STEPS {
+            let legal = match self.outlook(&state) {
+                Outlook::Failed(failure) => return Err(Failure::clone(failure)),
+                Outlook::Over(_) => return Ok(()),
+                Outlook::Open(legal) => legal,
+            };
+            if legal.iter().any(|moves| moves.is_empty()) || self.lock().prover.all_steps() > most {
+                return Ok(());
+            }
+            let joint: Vec<_> = legal.iter().map(|moves| moves[rng.below(moves.len() as u32) as usize]).collect();
+            self.advance(&mut state, &joint);
+        }
+        Ok(())
     }
 
     /// How states are drawn, as far as a short walk shows it.
     fn board(&self) -> &Board {
         self.board.get_or_init(|| {
-            let states: Vec<Vec<TermId>> = view::samples(self).iter().map(|state| state.to_vec()).collect();
+            let states: Vec<Vec<TermId>> = view::samples(self).iter().map(|state| state.0.facts.to_vec()).collect();
             let desk = self.lock();
             Board::detect(Evidence {
                 background: &Background::new(&self.rules),
@@ -120,44 +183,82 @@ impl Interpreter {
     }
 
     /// The prover with `state` in mind.
-    fn at(&self, state: &Facts) -> MutexGuard<'_, Desk> {
+    fn at(&self, state: &State) -> MutexGuard<'_, Desk> {
         let mut desk = self.lock();
-        if desk.state.as_ref() != Some(state) {
-            desk.prover.set_state(state);
-            desk.state = Some(Arc::clone(state));
+        if !desk.state.as_ref().is_some_and(|known| Arc::ptr_eq(&known.0, &state.0)) {
+            desk.prover.set_state(&state.0.facts);
+            desk.state = Some(state.clone());
         }
         desk
     }
 
-    fn legal_count(&self, state: &Facts, role: Role) -> usize {
-        let role = self.rules.roles[role.index()];
-        self.at(state).prover.ask(relation::LEGAL, &[Some(role), None]).len()
+    /// What follows from a state.
+    fn outlook<'s>(&self, state: &'s State) -> &'s Outlook {
+        state.0.outlook.get_or_init(|| {
+            self.work_out(state).unwrap_or_else(|excess| Outlook::Failed(Arc::new(Failure::new(&self.rules, excess))))
+        })
+    }
+
+    fn work_out(&self, state: &State) -> Result<Outlook, Excess> {
+        let mut desk = self.at(state);
+        let roles = || Role::all(self.rules.roles.len());
+        if desk.prover.holds_now(relation::TERMINAL)? {
+            let goals = |role| Ok(score(self.goal_values(&mut desk, role)?));
+            return Ok(Outlook::Over(roles().map(goals).collect::<Result<_, Excess>>()?));
+        }
+        Ok(Outlook::Open(roles().map(|role| self.legal_moves(&mut desk, role)).collect::<Result<_, Excess>>()?))
+    }
+
+    fn goal_values(&self, desk: &mut Desk, role: Role) -> Result<Vec<i32>, Excess> {
+        let values = desk.prover.values(relation::GOAL, &[self.rules.roles[role.index()]])?;
+        let text = |term| desk.prover.terms.text(term, &self.rules.symbols);
+        Ok(values.into_iter().filter_map(|value| text(value).parse().ok()).collect())
+    }
+
+    fn legal_moves(&self, Desk { prover, moves, .. }: &mut Desk, role: Role) -> Result<Box<[Move]>, Excess> {
+        let mut terms = prover.values(relation::LEGAL, &[self.rules.roles[role.index()]])?;
+        terms.sort_unstable_by(|&a, &b| prover.terms.compare(a, b));
+        let mut legal: Box<[Move]> = terms.iter().map(|&term| moves[role.index()].number(term)).collect();
+        legal.sort_unstable();
+        if legal.last().is_some_and(|mv| mv.index() >= self.capacity[role.index()]) {
+            let is_legal = |number: &usize| self.rules.clauses[*number].head.relation == relation::LEGAL;
+            let clause = (0..self.rules.clauses.len()).find(is_legal).unwrap_or(0) as u32;
+            return Err(Excess { limit: Limit::Moves, clause });
+        }
+        Ok(legal)
+    }
+
+    fn ask_goals(&self, state: &State, role: Role) -> Result<Vec<i32>, Failure> {
+        let mut desk = self.at(state);
+        self.goal_values(&mut desk, role).map_err(|excess| Failure::new(&self.rules, excess))
     }
 }
 
 impl GdlGame for Interpreter {
-    fn facts(&self, state: &Facts) -> Vec<String> {
+    fn facts(&self, state: &State) -> Vec<String> {
         let desk = self.lock();
-        state.iter().map(|&fact| desk.prover.terms.text(fact, &self.rules.symbols)).collect()
+        state.0.facts.iter().map(|&fact| desk.prover.terms.text(fact, &self.rules.symbols)).collect()
     }
 
-    fn is_terminal(&self, state: &Facts) -> bool {
-        !self.at(state).prover.ask(relation::TERMINAL, &[]).is_empty()
+    fn is_terminal(&self, state: &State) -> bool {
+        !matches!(self.outlook(state), Outlook::Open(_))
     }
 
-    fn goals(&self, state: &Facts, role: Role) -> Vec<i32> {
-        let mut desk = self.at(state);
-        let rows = desk.prover.ask(relation::GOAL, &[Some(self.rules.roles[role.index()]), None]);
-        let text = |term| desk.prover.terms.text(term, &self.rules.symbols);
-        rows.iter().filter_map(|row| text(row[1]).parse().ok()).collect()
+    /// None also where working them out meets a limit; at the end of a game that is a failure of the position.
+    fn goals(&self, state: &State, role: Role) -> Vec<i32> {
+        self.ask_goals(state, role).unwrap_or_default()
     }
 }
 
 impl Game for Interpreter {
-    type State = Facts;
+    type State = State;
 
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn engine(&self) -> &'static str {
+        "interp"
     }
 
     fn role_names(&self) -> Vec<String> {
@@ -172,53 +273,59 @@ impl Game for Interpreter {
         self.capacity[role.index()]
     }
 
-    fn initial(&self) -> Facts {
-        Arc::clone(&self.initial)
+    fn initial(&self) -> State {
+        self.initial.clone()
     }
 
-    fn turn(&self, state: &Facts) -> Turn {
-        let mut deciders = Role::all(self.roles()).filter(|&role| self.legal_count(state, role) > 1);
+    fn turn(&self, state: &State) -> Turn {
+        let Outlook::Open(legal) = self.outlook(state) else { return Turn::One(Role(0)) };
+        let mut deciders = Role::all(legal.len()).filter(|role| legal[role.index()].len() > 1);
         match (deciders.next(), deciders.next()) {
             (decider, None) => Turn::One(decider.unwrap_or(Role(0))),
             _ => Turn::Many,
         }
     }
 
-    fn legals(&self, state: &Facts, role: Role, out: &mut Vec<Move>) {
-        let mut desk = self.at(state);
-        let mut rows = desk.prover.ask(relation::LEGAL, &[Some(self.rules.roles[role.index()]), None]);
-        let Desk { prover, moves, .. } = &mut *desk;
-        rows.sort_unstable_by(|a, b| prover.terms.compare(a[1], b[1]));
+    fn legals(&self, state: &State, role: Role, out: &mut Vec<Move>) {
         out.clear();
-        out.extend(rows.iter().map(|row| moves[role.index()].number(row[1])));
-        out.retain(|mv| mv.index() < self.capacity[role.index()]);
-        out.sort_unstable();
+        match self.outlook(state) {
+            Outlook::Open(legal) => out.extend_from_slice(&legal[role.index()]),
+            // The rules may well go on allowing moves.
+            Outlook::Over(_) => out.extend(self.legal_moves(&mut self.at(state), role).unwrap_or_default()),
+            Outlook::Failed(_) => {}
+        }
     }
 
-    fn advance(&self, state: &mut Facts, joint: &[Move]) {
+    fn advance(&self, state: &mut State, joint: &[Move]) {
         let mut desk = self.at(state);
         let does: Vec<_> = (self.rules.roles.iter().zip(&desk.moves).zip(joint))
             .map(|((&role, moves), mv)| [role, moves.list[mv.index()]])
             .collect();
         desk.prover.set_moves(&does);
-        let facts = desk.prover.ask(relation::NEXT, &[None]);
+        let facts = desk.prover.values(relation::NEXT, &[]);
         desk.prover.set_moves(&[]);
-        *state = facts.iter().map(|row| row[0]).collect();
+        *state = State::new(facts.map_err(|excess| Failure::new(&self.rules, excess)));
     }
 
-    fn scores(&self, state: &Facts, out: &mut [f64]) -> bool {
-        let terminal = self.is_terminal(state);
-        if terminal {
-            for (role, place) in Role::all(self.roles()).zip(out) {
-                *place = score(self.goals(state, role));
-            }
+    fn scores(&self, state: &State, out: &mut [f64]) -> bool {
+        match self.outlook(state) {
+            Outlook::Open(_) => return false,
+            Outlook::Over(scores) => out.copy_from_slice(scores),
+            Outlook::Failed(_) => out.fill(0.5),
         }
-        terminal
+        true
     }
 
-    fn hash(&self, state: &Facts) -> Option<u64> {
+    fn failure(&self, state: &State) -> Option<String> {
+        match self.outlook(state) {
+            Outlook::Failed(failure) => Some(failure.to_string()),
+            Outlook::Open(_) | Outlook::Over(_) => None,
+        }
+    }
+
+    fn hash(&self, state: &State) -> Option<u64> {
         let desk = self.lock();
-        Some(state.iter().fold(0, |sum, &fact| sum.wrapping_add(mix(desk.prover.terms.hash(fact)))))
+        Some(state.0.facts.iter().fold(0, |sum, &fact| sum.wrapping_add(mix(desk.prover.terms.hash(fact)))))
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {
@@ -233,9 +340,9 @@ impl Game for Interpreter {
         Some(mv).filter(|mv| mv.index() < self.capacity[role.index()])
     }
 
-    fn view(&self, state: &Facts) -> View {
+    fn view(&self, state: &State) -> View {
         let board = self.board();
-        board.view(state, &self.rules.symbols, &self.lock().prover.terms)
+        board.view(&state.0.facts, &self.rules.symbols, &self.lock().prover.terms)
     }
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {

@@ -3,8 +3,9 @@
 use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::domains::{Domain, domains};
-use crate::ground::{Ground, Limits};
-use crate::interp::Interpreter;
+use crate::ground::Ground;
+use crate::interp::{Failure, Interpreter};
+use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::network::Network;
 use crate::rules::Rules;
@@ -64,34 +65,37 @@ pub struct Report {
 
 /// Opens a sheet under a name.
 ///
+/// Sheets that can be grounded in a moment are, and the machine plays them. Of others the interpreter plays a few steps first: a
+/// sheet that even it cannot work out within its limits is refused there and then, with the rule that grows. Only then grounding
+/// gets the time and memory of its own limits.
+///
 /// # Errors
 /// All remarks about a sheet that cannot be played, at least one of them an error.
 pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagnostic>> {
     let start = Instant::now();
-    let checked = Checked::new(text);
+    let checked = Checked::within(text, limits);
     if checked.is_broken() {
         return Err(checked.diagnostics);
     }
     let Checked { rules, mut diagnostics, .. } = checked;
+    let rules = Arc::new(rules);
     let mut report = Report { clauses: rules.clauses.len(), read_time: start.elapsed(), ..Report::default() };
-    let engine = match compile(name, &rules, limits, &mut report) {
-        Ok(machine) => Engine::Machine(Arc::new(machine)),
-        Err(Refusal::Limits(reason)) => match begin(name, rules) {
-            Ok(game) => Engine::Interpreter { game: Arc::new(game), reason },
-            Err(error) => {
-                diagnostics.push(error);
-                return Err(diagnostics);
-            }
+    let mut spare = Spare { name, rules: &rules, tried: None };
+    let engine = match compile(name, &rules, &mut spare, &mut report) {
+        Ok(machine) => Ok(Engine::Machine(Arc::new(machine))),
+        Err(Refusal::Limits(reason)) => match spare.take() {
+            Ok(game) => Ok(Engine::Interpreter { game: Arc::new(game), reason }),
+            Err(failure) => Err(failure.diagnostic()),
         },
-        Err(Refusal::Rules(title)) => {
-            diagnostics.push(
-                Diagnostic::error(Span::default(), title)
-                    .help("break the cycle: a condition may not depend on its own negation"),
-            );
-            return Err(diagnostics);
-        }
+        Err(Refusal::Rules(error)) => Err(error),
     };
-    Ok(Opened { engine, warnings: diagnostics, report })
+    match engine {
+        Ok(engine) => Ok(Opened { engine, warnings: diagnostics, report }),
+        Err(error) => {
+            diagnostics.push(error);
+            Err(diagnostics)
+        }
+    }
 }
 
 /// Opens a sheet under a name for the interpreter, whether or not there is a faster engine.
@@ -103,36 +107,74 @@ pub fn interpret(name: &str, text: &str) -> Result<Interpreter, Vec<Diagnostic>>
         broken if broken.is_broken() => return Err(broken.diagnostics),
         sound => sound,
     };
-    begin(name, rules).map_err(|error| {
-        diagnostics.push(error);
+    Spare { name, rules: &Arc::new(rules), tried: None }.take().map_err(|failure| {
+        diagnostics.push(failure.diagnostic());
         diagnostics
     })
 }
 
-/// The interpreter at the start of a game.
-fn begin(name: &str, rules: Rules) -> Result<Interpreter, Diagnostic> {
-    let game = Interpreter::new(name, Arc::new(rules));
-    if game.can_start() {
-        return Ok(game);
+/// The ground rules of a sheet, as [`open`] makes them.
+///
+/// # Errors
+/// As [`open`]; and if there are none within the limits, why.
+pub fn ground(text: &str, limits: Limits) -> Result<Ground, Vec<Diagnostic>> {
+    let Checked { rules, mut diagnostics, .. } = match Checked::within(text, limits) {
+        broken if broken.is_broken() => return Err(broken.diagnostics),
+        sound => sound,
+    };
+    let rules = Arc::new(rules);
+    let mut spare = Spare { name: "", rules: &rules, tried: None };
+    Ground::with_consent(&rules, limits, &mut || spare.is_playable()).map_err(|error| {
+        diagnostics.push(match spare.tried {
+            Some(Err(failure)) => failure.diagnostic(),
+            _ => Diagnostic::error(Span::default(), error.to_string()),
+        });
+        diagnostics
+    })
+}
+
+/// The interpreter of a sheet, made and tried out when it is first needed.
+struct Spare<'r> {
+    name: &'r str,
+    rules: &'r Arc<Rules>,
+    tried: Option<Result<Interpreter, Failure>>,
+}
+
+impl Spare<'_> {
+    fn tried(&mut self) -> &mut Option<Result<Interpreter, Failure>> {
+        if self.tried.is_none() {
+            let game = Interpreter::new(self.name, Arc::clone(self.rules));
+            self.tried = Some(game.try_out().map(|()| game));
+        }
+        &mut self.tried
     }
-    let title = "the rules of the initial state do not terminate or take too long";
-    let help = "look for a rule that builds ever larger terms or joins relations that share no variable";
-    Err(Diagnostic::error(Span::default(), title).help(help))
+
+    fn is_playable(&mut self) -> bool {
+        matches!(self.tried(), Some(Ok(_)))
+    }
+
+    fn take(mut self) -> Result<Interpreter, Failure> {
+        self.tried().take().expect("it has been tried")
+    }
 }
 
 /// Why there is no machine.
 enum Refusal {
     Limits(String),
-    Rules(String),
+    Rules(Diagnostic),
 }
 
-fn compile(name: &str, rules: &Rules, limits: Limits, report: &mut Report) -> Result<Machine, Refusal> {
+fn compile(name: &str, rules: &Rules, spare: &mut Spare<'_>, report: &mut Report) -> Result<Machine, Refusal> {
     let start = Instant::now();
-    let ground = Ground::new(rules, limits).map_err(|error| Refusal::Limits(error.to_string()))?;
+    let ground = Ground::with_consent(rules, rules.limits, &mut || spare.is_playable());
+    let ground = ground.map_err(|error| Refusal::Limits(error.to_string()))?;
     report.ground = Some((ground.atom_count(), ground.instance_count()));
     report.ground_time = start.elapsed();
     let start = Instant::now();
-    let network = Network::new(&ground).map_err(|error| Refusal::Rules(error.to_string()))?;
+    let network = Network::new(&ground).map_err(|error| {
+        let remark = Diagnostic::error(error.1, error.to_string()).label("on the way back to itself");
+        Refusal::Rules(remark.help("break the cycle: a condition may not depend on its own negation"))
+    })?;
     report.network = Some((network.gates.len(), network.edges()));
     report.network_time = start.elapsed();
     let (network, passes) = simplify(network);

@@ -8,9 +8,11 @@ mod normal;
 
 use crate::ast::Sheet;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::limits::Limits;
 use crate::symbols::{Symbol, Symbols, keyword};
 use crate::terms::{TermId, Terms};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A name with a number of arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,6 +100,10 @@ pub struct Clause {
 /// A sheet in normal form.
 #[derive(Clone, Debug)]
 pub struct Rules {
+    /// The text of the sheet, for the places of its rules.
+    pub text: Arc<str>,
+    /// What whoever plays it may spend.
+    pub limits: Limits,
     /// All names.
     pub symbols: Symbols,
     /// The ground terms of the sheet, and with time those of its engines.
@@ -106,7 +112,7 @@ pub struct Rules {
     pub relations: Vec<(Symbol, usize)>,
     /// All clauses, those without conditions among them.
     pub clauses: Vec<Clause>,
-    /// The roles, in the order of the text.
+    /// The roles, in the order of the text; of too many only the first ones.
     pub roles: Vec<TermId>,
 }
 
@@ -135,6 +141,14 @@ impl Rules {
 }
 
 impl Condition {
+    /// How many names and variables the condition is written with.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Condition::Holds(atom) | Condition::Fails(atom) => atom.size(),
+            Condition::Distinct(left, right) => left.size() + right.size(),
+        }
+    }
+
     /// Calls `visit` for every variable of the condition, with repetitions.
     pub fn variables(&self, visit: &mut impl FnMut(u32)) {
         match self {
@@ -154,7 +168,19 @@ impl Condition {
     }
 }
 
+impl Clause {
+    /// How many names and variables the clause is written with.
+    pub(crate) fn size(&self) -> usize {
+        self.head.size() + self.body.iter().map(Condition::size).sum::<usize>()
+    }
+}
+
 impl Atom {
+    /// How many names and variables the arguments are written with.
+    pub(crate) fn size(&self) -> usize {
+        self.args.iter().map(Pattern::size).sum()
+    }
+
     /// Calls `visit` for every variable of the atom, with repetitions.
     pub fn variables(&self, visit: &mut impl FnMut(u32)) {
         for arg in &self.args {
@@ -170,6 +196,14 @@ impl Pattern {
             Pattern::Variable(variable) => visit(*variable),
             Pattern::Ground(_) => {}
             Pattern::Function(_, args) => args.iter().for_each(|arg| arg.variables(visit)),
+        }
+    }
+
+    /// How many names and variables the pattern is written with; a part without variables counts once.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Pattern::Variable(_) | Pattern::Ground(_) => 1,
+            Pattern::Function(_, args) => 1 + args.iter().map(Pattern::size).sum::<usize>(),
         }
     }
 

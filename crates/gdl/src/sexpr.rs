@@ -5,12 +5,7 @@
 //! over the result may recurse.
 
 use crate::diagnostic::{Diagnostic, Span};
-
-/// Sheets longer than this are refused; the longest that people wrote have less than 70 kB.
-pub const MAX_BYTES: usize = 8 << 20;
-
-/// Lists nested deeper than this are refused.
-pub const MAX_DEPTH: usize = 500;
+use crate::limits::Limits;
 
 /// A word or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,14 +43,21 @@ impl Sexpr {
     }
 }
 
+/// Reads everything in `text`, within the usual limits.
+///
+/// # Errors
+/// As [`read_within`].
+pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
+    read_within(text, &Limits::DEFAULT)
+}
+
 /// Reads everything in `text`.
 ///
 /// # Errors
-/// Parentheses that do not match, and text beyond [`MAX_BYTES`] or [`MAX_DEPTH`].
-pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
-    if text.len() > MAX_BYTES {
-        let title = format!("the sheet has {} bytes; at most {MAX_BYTES} are read", text.len());
-        return Err(Diagnostic::error(Span::new(0, 0), title));
+/// Parentheses that do not match, and text beyond the limits of bytes and nesting.
+pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic> {
+    if text.len() > limits.bytes {
+        return Err(Diagnostic::error(Span::new(0, 0), too_long(limits)));
     }
     let bytes = text.as_bytes();
     let mut top = Vec::new();
@@ -69,8 +71,8 @@ pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
                 continue;
             }
             b'(' => {
-                if open.len() == MAX_DEPTH {
-                    let title = format!("lists are nested more than {MAX_DEPTH} deep");
+                if open.len() == limits.nesting {
+                    let title = format!("lists are nested more than {} deep", limits.nesting);
                     return Err(Diagnostic::error(Span::new(at, at + 1), title).label("this list is too deep"));
                 }
                 open.push((at, Vec::new()));
@@ -98,6 +100,10 @@ pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
                 while at < bytes.len() && !is_blank(bytes[at]) && !matches!(bytes[at], b'(' | b')' | b';') {
                     at += 1;
                 }
+                if text[start..at].contains(char::REPLACEMENT_CHARACTER) {
+                    let title = "a character that could not be read has become U+FFFD";
+                    return Err(Diagnostic::error(Span::new(start, at), title).help("save the text as UTF-8"));
+                }
                 Sexpr { span: Span::new(start, at), kind: SexprKind::Word }
             }
         };
@@ -115,6 +121,11 @@ pub fn read(text: &str) -> Result<Vec<Sexpr>, Diagnostic> {
                 .help("add the closing parenthesis"))
         }
     }
+}
+
+/// What is said of a sheet with too many bytes.
+pub(crate) fn too_long(limits: &Limits) -> String {
+    format!("the sheet has more than the {} bytes that are read", limits.bytes)
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -163,11 +174,17 @@ mod tests {
     }
 
     #[test]
+    fn two_names_do_not_become_one() {
+        assert_eq!(read("(a b\u{fffd})").unwrap_err().span, Span::new(3, 7));
+        assert!(read("; b\u{fffd}\n(a)").is_ok());
+    }
+
+    #[test]
     fn size_and_depth_are_bounded() {
         let deep = "(".repeat(100_000) + &")".repeat(100_000);
         assert!(read(&deep).unwrap_err().title.contains("nested"));
-        let fits = "(".repeat(MAX_DEPTH) + &")".repeat(MAX_DEPTH);
+        let fits = "(".repeat(Limits::DEFAULT.nesting) + &")".repeat(Limits::DEFAULT.nesting);
         assert_eq!(read(&fits).unwrap().len(), 1);
-        assert!(read(&" ".repeat(MAX_BYTES + 1)).unwrap_err().title.contains("bytes"));
+        assert!(read(&" ".repeat(Limits::DEFAULT.bytes + 1)).unwrap_err().title.contains("bytes"));
     }
 }

@@ -11,9 +11,6 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub u32);
 
-/// Terms nested deeper than this come from rules that build ever larger ones.
-pub const MAX_TERM_DEPTH: u16 = 100;
-
 /// All ground terms met so far.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
@@ -29,6 +26,8 @@ struct Node {
     start: u32,
     len: u16,
     depth: u16,
+    size: u32,
+    hash: u64,
 }
 
 impl Terms {
@@ -46,7 +45,16 @@ impl Terms {
         let hash = hash_of(name, args);
         let id = TermId(self.nodes.len() as u32);
         let depth = args.iter().map(|&arg| self.depth(arg).saturating_add(1)).max().unwrap_or(0);
-        self.nodes.push(Node { name, start: self.args.len() as u32, len: args.len() as u16, depth });
+        let size = args.iter().fold(1_u32, |sum, &arg| sum.saturating_add(self.size(arg)));
+        let node = Node {
+            name,
+            start: self.args.len() as u32,
+            len: args.len() as u16,
+            depth,
+            size,
+            hash: self.hash_of_shape(name, args),
+        };
+        self.nodes.push(node);
         self.args.extend_from_slice(args);
         let (nodes, all) = (&self.nodes, &self.args);
         self.numbers.insert_unique(hash, id, |id| {
@@ -74,8 +82,16 @@ impl Terms {
         self.nodes[term.0 as usize].depth
     }
 
+    /// How many names the term is written with.
+    pub fn size(&self, term: TermId) -> u32 {
+        self.nodes[term.0 as usize].size
+    }
+
     /// Orders terms by their shape and by where their names first occur in the sheet: an order that renaming leaves alone.
     pub fn compare(&self, left: TermId, right: TermId) -> Ordering {
+        if left == right {
+            return Ordering::Equal;
+        }
         let key = |term| (self.name(term), self.args(term).len());
         key(left).cmp(&key(right)).then_with(|| {
             let pairs = self.args(left).iter().zip(self.args(right));
@@ -85,12 +101,21 @@ impl Terms {
 
     /// A hash of the term's shape and names, the same whenever the same sheet is read.
     pub fn hash(&self, term: TermId) -> u64 {
+        self.nodes[term.0 as usize].hash
+    }
+
+    fn hash_of_shape(&self, name: Symbol, args: &[TermId]) -> u64 {
         let mut hasher = FxHasher::default();
-        self.name(term).hash(&mut hasher);
-        for &arg in self.args(term) {
+        name.hash(&mut hasher);
+        for &arg in args {
             self.hash(arg).hash(&mut hasher);
         }
         hasher.finish()
+    }
+
+    /// About how many bytes the terms take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * (size_of::<Node>() + 2 * size_of::<TermId>()) + self.args.len() * size_of::<TermId>()
     }
 
     /// Reads a ground term; `None` if the text is not one term, or one that has not been added.

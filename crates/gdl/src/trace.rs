@@ -4,7 +4,7 @@
 //! (how many), `facts_sha`, `terminal`, `goals` per role (`null` where not exactly one holds) and, unless terminal,
 //! `legal` per role and `joint`, the moves then played. `legal` is the sorted list in the first state of the first walk,
 //! afterwards `{"n": how many, "sha": …}`. A `sha` is the first 16 hex digits of SHA-256 over the sorted texts joined by
-//! newlines. A line with `cut` says that its walk was given up there.
+//! newlines. A line with `cut` says that its walk was given up there, one with `failure` why nothing more could be worked out.
 
 use crate::game::GdlGame;
 use ludens_game::{Move, Role, Seed};
@@ -23,7 +23,10 @@ pub struct Walks {
 }
 
 /// The lines of a trace of random walks, each given to `line` without its newline.
-pub fn write<G: GdlGame>(game: &G, walks: Walks, mut line: impl FnMut(&str)) {
+///
+/// # Errors
+/// Why a walk ended at a position that could not be worked out. Nothing is written after it.
+pub fn write<G: GdlGame>(game: &G, walks: Walks, mut line: impl FnMut(&str)) -> Result<(), String> {
     line(&Value::Object(header(game)).to_string());
     for walk in 0..walks.count {
         let mut rng = walks.seed.at(u64::from(walk)).rng();
@@ -35,6 +38,10 @@ pub fn write<G: GdlGame>(game: &G, walks: Walks, mut line: impl FnMut(&str)) {
             }
             let legals = legals(game, &state);
             let mut entry = describe(game, &state, &legals, (walk, step));
+            if let Some(failure) = game.failure(&state) {
+                line(&json!({"walk": walk, "step": step, "failure": failure}).to_string());
+                return Err(failure);
+            }
             let over = game.is_terminal(&state) || legals.iter().any(Vec::is_empty);
             if !over {
                 let joint: Vec<_> = legals.iter().map(|moves| moves[rng.below(moves.len() as u32) as usize]).collect();
@@ -48,6 +55,7 @@ pub fn write<G: GdlGame>(game: &G, walks: Walks, mut line: impl FnMut(&str)) {
             }
         }
     }
+    Ok(())
 }
 
 /// What following a trace showed.

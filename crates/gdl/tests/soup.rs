@@ -3,16 +3,16 @@
 
 mod support;
 
-use ludens_gdl::ground::{Ground, Limits};
+use ludens_gdl::ground::Ground;
 use ludens_gdl::render::Rendering;
-use ludens_gdl::{Checked, Engine, Opened, Vectors, open};
+use ludens_gdl::{Checked, Engine, Limits, Opened, Vectors, open};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::path::Path;
 use std::time::Duration;
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(2), atoms: 5_000, instances: 50_000 };
+const LIMITS: Limits = Limits { time: Duration::from_secs(2), atoms: 5_000, instances: 50_000, ..Limits::DEFAULT };
 
 /// Does with a text all that can be done without playing it.
 fn survive(text: &str) {

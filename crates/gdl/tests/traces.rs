@@ -11,10 +11,11 @@ const TIC_TAC_TOE: &str = include_str!("sheets/tictactoe.kif");
 fn written() -> String {
     let game = interpreter("tictactoe", TIC_TAC_TOE);
     let mut text = String::new();
-    trace::write(&game, Walks { count: 5, max_steps: 6, seed: Seed::new(2) }, |line| {
+    let written = trace::write(&game, Walks { count: 5, max_steps: 6, seed: Seed::new(2) }, |line| {
         text.push_str(line);
         text.push('\n');
     });
+    assert_eq!(written, Ok(()));
     text
 }
 

@@ -1,5 +1,6 @@
 //! Just as much HTTP as the protocol needs: one request and one reply per connection, within limits of size and time.
 
+use ludens_gdl::source::{NotText, text};
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
@@ -30,6 +31,8 @@ pub(crate) enum HttpError {
     TooLong(&'static str, usize),
     #[error("malformed request: {0}")]
     Malformed(&'static str),
+    #[error("malformed request: {0}")]
+    NotText(#[from] NotText),
     #[error("{0}")]
     Io(#[from] io::Error),
     #[error("given up")]
@@ -125,7 +128,7 @@ impl Source<'_> {
             }
         }
         self.bytes.truncate(wanted);
-        Ok(String::from_utf8_lossy(&self.bytes).into_owned())
+        Ok(text(std::mem::take(&mut self.bytes))?)
     }
 }
 
@@ -174,9 +177,9 @@ pub(crate) fn read_request(stream: &mut TcpStream, deadline: Instant) -> Result<
 }
 
 /// A text whose odd characters were written as `%` and two digits, and blanks also as `+`.
-fn decoded(text: &str) -> Result<String, HttpError> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
+fn decoded(escaped: &str) -> Result<String, HttpError> {
+    let mut bytes = Vec::with_capacity(escaped.len());
+    let mut rest = escaped.bytes();
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
             b'+' => b' ',
@@ -190,7 +193,7 @@ fn decoded(text: &str) -> Result<String, HttpError> {
             other => other,
         });
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(text(bytes)?)
 }
 
 /// The reply with a status and a body, as ggp-base's player writes it.

@@ -48,4 +48,5 @@ pub use record::MatchRecord;
 pub use referee::{Referee, Seat, Watch};
 pub use scramble::Scrambler;
 pub use server::Server;
+pub use sound::Sound;
 pub use tournament::{Progress, Standing, Tournament, TournamentError};

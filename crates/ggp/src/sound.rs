@@ -16,14 +16,14 @@ const ROOM: usize = 200_000;
 const WAY_OUT: &str = "nil";
 
 /// `G`, in which a role without a legal move has one that ends the game without a winner.
-pub(crate) struct Sound<G> {
+pub struct Sound<G> {
     game: Arc<G>,
     /// Per role: its moves have numbers below this, and the way out has this one.
     room: Vec<usize>,
 }
 
 /// A state of a [`Sound`] game.
-pub(crate) struct State<S> {
+pub struct State<S> {
     inner: S,
     is_stuck: bool,
 }
@@ -41,7 +41,8 @@ impl<S: Clone> Clone for State<S> {
 }
 
 impl<G: Game> Sound<G> {
-    pub(crate) fn new(game: Arc<G>) -> Sound<G> {
+    /// The game, made safe to search.
+    pub fn new(game: Arc<G>) -> Sound<G> {
         let most = ROOM / game.roles().max(1);
         let room = Role::all(game.roles()).map(|role| game.moves(role).min(most)).collect();
         Sound { game, room }
@@ -57,6 +58,10 @@ impl<G: Game> Game for Sound<G> {
 
     fn name(&self) -> String {
         self.game.name()
+    }
+
+    fn engine(&self) -> &'static str {
+        self.game.engine()
     }
 
     fn role_names(&self) -> Vec<String> {
@@ -108,6 +113,10 @@ impl<G: Game> Game for Sound<G> {
             return true;
         }
         self.game.scores(&state.inner, out)
+    }
+
+    fn failure(&self, state: &Self::State) -> Option<String> {
+        self.game.failure(&state.inner)
     }
 
     fn cutoff_scores(&self, state: &Self::State, out: &mut [f64]) {

@@ -7,9 +7,6 @@ use ludens_gdl::{Checked, Interpreter, Machine, Rules};
 use ludens_search::{InMemory, Player, Search, Spec};
 use std::sync::Arc;
 
-/// More roles than anybody has written rules for.
-const MAX_ROLES: usize = 100;
-
 /// Who plays which role of what.
 #[derive(Clone)]
 pub(crate) struct Task {
@@ -41,8 +38,8 @@ impl Readable {
         let checked = Checked::new(&task.rules);
         let rules = &checked.rules;
         let names: Vec<_> = rules.roles.iter().map(|&role| rules.terms.text(role, &rules.symbols)).collect();
-        if names.len() > MAX_ROLES {
-            return Err(format!("the rules have {} roles, more than {MAX_ROLES}", names.len()));
+        if names.len() > rules.limits.roles {
+            return Err(format!("the rules have more than {} roles", rules.limits.roles));
         }
         let is_named = |role: &Role| names[role.index()] == task.role;
         let is_similar = |role: &Role| names[role.index()].eq_ignore_ascii_case(&task.role);

@@ -191,6 +191,10 @@ impl Keeper {
             note("the rules have errors; running them on the interpreter");
         }
         let engine = machine.unwrap_or_else(|| readable.interpreted());
+        let seat = engine.seat(readable.role);
+        if let Some(failure) = seat.position.failure().filter(|_| !awaits_machine) {
+            return Err(failure);
+        }
         let Assignment { task, ready_by, patience, journal, presence, .. } = &assignment;
         let brief = Brief {
             task: task.clone(),
@@ -203,8 +207,7 @@ impl Keeper {
             journal: journal.clone(),
         };
         searcher.start(brief, presence);
-        let (seat, rng) = (engine.seat(readable.role), task.seed.named("spare").rng());
-        let (history, said) = (Vec::new(), None);
+        let (rng, history, said) = (task.seed.named("spare").rng(), Vec::new(), None);
         Ok(Keeper { assignment, readable, seat, searcher, orders, early, signals, history, said, rng })
     }
 

@@ -61,5 +61,5 @@ pub use report::{ArmReport, Effort, Liking, Report};
 pub use search::{Search, SearchError};
 pub use select::SELECTS;
 pub use settings::{BatchSize, Final, SETTINGS, Settings};
-pub use spec::{Spec, SpecError};
+pub use spec::{RANDOM, Spec, SpecError};
 pub use trail::{Choice, CodeSpace, Trail};

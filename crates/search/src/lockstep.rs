@@ -192,8 +192,8 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
             let Some(task) = self.schedule.borrow_mut().next() else { return Ok(()) };
             seats = self.sit_down(lane, seats, &task)?;
             let stop = || self.schedule.borrow().is_stopped();
-            let position = self.game.clone().start();
-            let Some(played) = play_seats(position, &mut seats, (task.budget, task.seed), &stop).await else {
+            let mut position = self.game.clone().start();
+            let Some(played) = play_seats(&mut *position, &mut seats, (task.budget, task.seed), &stop).await else {
                 return Ok(());
             };
             self.schedule.borrow_mut().finished(task.number, Played { in_lanes: true, ..played });

@@ -5,13 +5,12 @@
 
 use crate::{
     budget::Budget,
-    player::{Playable, Player},
+    player::Player,
     report::Effort,
 };
 use ludens_game::{Move, Position, Role, Seed};
 use std::{
     pin::pin,
-    sync::Arc,
     task::{Context, Poll, Waker},
 };
 
@@ -60,7 +59,7 @@ impl Seat for &mut Box<dyn Player> {
 
 /// Plays a game to its end: `seats[r]` is role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
 pub(crate) async fn play_seats<S: Seat>(
-    mut position: Box<dyn Position>,
+    position: &mut dyn Position,
     seats: &mut [S],
     (budget, seed): (Budget, Seed),
     stop: &dyn Fn() -> bool,
@@ -92,14 +91,15 @@ pub(crate) async fn play_seats<S: Seat>(
     }
 }
 
-/// Plays a game to its end: `players[r]` sits at role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
+/// Plays a game on from its initial position to its end: `players[r]` sits at role r and gets the seed `seed.at(r)`. `None`
+/// if `stop` said so first. Whatever happens, the position has the moves so far.
 pub fn play(
-    game: &Arc<dyn Playable>,
+    position: &mut dyn Position,
     players: &mut [&mut Box<dyn Player>],
     setup: (Budget, Seed),
     stop: &dyn Fn() -> bool,
 ) -> Option<Played> {
-    at_once(play_seats(game.clone().start(), players, setup, stop))
+    at_once(play_seats(position, players, setup, stop))
 }
 
 /// The result of something that never has to wait.

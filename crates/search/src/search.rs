@@ -165,7 +165,8 @@ impl<G: Game> Search<G> {
     fn begin(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> Option<Meter> {
         self.effort = Effort::default();
         self.chosen = None;
-        if self.legals().len() == 1 && !self.settings.think_every {
+        let is_forced = self.legals().len() == 1 && !self.settings.think_every;
+        if is_forced || !self.spec.searches() {
             return None;
         }
         self.install_learned(stop);
@@ -208,9 +209,22 @@ impl<G: Game> Search<G> {
     /// The choice after a search.
     fn conclude(&mut self) -> (Move, Effort) {
         let legals = self.legals();
-        let mv = if legals.len() == 1 { legals[0] } else { self.final_move().unwrap_or(legals[0]) };
+        let mv = match legals[..] {
+            [only] => only,
+            _ if !self.spec.searches() => self.random_move(),
+            _ => self.final_move().unwrap_or(legals[0]),
+        };
         self.chosen = Some(mv);
         (mv, self.effort)
+    }
+
+    /// The move of a player that does not search. It depends on the seed and the step alone, so that a player that was made
+    /// anew goes on as the one before would have.
+    fn random_move(&self) -> Move {
+        let mut moves = Vec::new();
+        self.game.playout_moves(&self.state, self.role, &mut moves);
+        let mut rng = self.seed.named("random").at(u64::from(self.steps_played)).rng();
+        moves[rng.below(moves.len() as u32) as usize]
     }
 
     /// The move to play, from the arms at the root.

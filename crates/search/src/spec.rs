@@ -1,4 +1,5 @@
-//! Specs: the string that describes a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset with settings.
+//! Specs: the text of a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset's name with settings, or
+//! `random`.
 
 use crate::{
     params::{Args, changed, names, parse_args, set, written},
@@ -9,6 +10,9 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
+/// The player that does not search. It draws one of the moves that a playout considers.
+pub const RANDOM: &str = "random";
+
 /// A player's description, parsed and checked. `Display` writes it without default values.
 #[derive(Clone)]
 pub struct Spec {
@@ -16,9 +20,15 @@ pub struct Spec {
     select_args: Args,
     policies: Vec<(&'static PolicyEntry, Args)>,
     settings: Args,
+    searches: bool,
 }
 
 impl Spec {
+    /// Whether it searches, as all players but [`RANDOM`] do.
+    pub fn searches(&self) -> bool {
+        self.searches
+    }
+
     /// The settings after the `@`.
     pub fn settings(&self) -> Settings {
         Settings::of(&self.settings)
@@ -45,6 +55,7 @@ impl PartialEq for Spec {
             && self.select_args == other.select_args
             && self.policies().map(|(_, args)| args).eq(other.policies().map(|(_, args)| args))
             && self.settings == other.settings
+            && self.searches == other.searches
     }
 }
 
@@ -71,6 +82,9 @@ impl FromStr for Spec {
 }
 
 fn parse(text: &str) -> Result<Spec, String> {
+    if text == RANDOM {
+        return Ok(Spec { searches: false, ..parse_chain("uct")? });
+    }
     let (chain, settings) = match text.split_once('@') {
         Some((chain, settings)) => (chain, Some(settings)),
         None => (text, None),
@@ -112,6 +126,9 @@ const MAX_POLICIES: usize = 8;
 fn parse_chain(text: &str) -> Result<Spec, String> {
     let mut parts = split_outside_parentheses(text)?.into_iter();
     let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
+    if name == RANDOM {
+        return Err(format!("{RANDOM} does not search, so that it has no parameters, policies or settings"));
+    }
     let Some(select) = SELECTS.iter().find(|entry| entry.name == name) else {
         let policy = policies().any(|entry| entry.name == name);
         let hint = if policy { format!("; {name} is a policy: write uct+{name}") } else { String::new() };
@@ -140,7 +157,7 @@ fn parse_chain(text: &str) -> Result<Spec, String> {
         (entry.check)(&args).map_err(|reason| format!("{name} {reason}"))?;
         chain.push((entry, args));
     }
-    Ok(Spec { select, select_args, policies: chain, settings: Args::defaults(SETTINGS) })
+    Ok(Spec { select, select_args, policies: chain, settings: Args::defaults(SETTINGS), searches: true })
 }
 
 /// The parts between plus signs, where no parenthesis is open.
@@ -183,6 +200,9 @@ fn name_and_params(part: &str) -> Result<(&str, &str), String> {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.searches {
+            return f.write_str(RANDOM);
+        }
         f.write_str(&written(self.select.name, &self.select_args))?;
         for (entry, args) in self.policies() {
             write!(f, "+{}", written(entry.name, args))?;
@@ -211,6 +231,7 @@ mod tests {
             ("uct(fpu=inf)@mem=1024MiB", "uct"),
             ("uct+lgrf+mast@solver=on,batch=64,threads=2", "uct+lgrf+mast@solver=on,threads=2,batch=64"),
             ("uct@threads=1,batch=auto", "uct@batch=auto"),
+            (" random ", "random"),
             ("ppr2016/ppr@batch=1", "rave(unvisited=random)+ppr@tt=off,reuse=off"),
         ] {
             let spec: Spec = text.parse().unwrap();
@@ -242,6 +263,8 @@ mod tests {
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "a whole number from 1 to 3"),
             ("sironi2021/magic", "presets: tak2012/uct"),
+            ("random+mast", "random does not search"),
+            ("random@threads=2", "random does not search"),
             ("uct@batch=0", "auto or a whole number from 1 to 4096"),
             ("uct+ppr@batch=auto", "but batch=auto runs many"),
             ("ppr2016/ppr@batch=8", "ppr follows one playout at a time, but batch=8 runs many"),

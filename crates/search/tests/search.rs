@@ -5,10 +5,10 @@ mod common;
 
 use common::{TicTacToe, choose, player};
 use ludens_game::{
-    Game, Move, Role,
+    Game, Move, Role, Seed,
     toy::{Bandit, Node, Pennies, Race, Tree},
 };
-use ludens_search::{Budget, POLICIES, PRESETS, Player, SELECTS};
+use ludens_search::{Budget, POLICIES, PRESETS, Player, RANDOM, SELECTS};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -293,4 +293,19 @@ fn time_budgets_are_kept_and_stops_are_heard() {
     let mut search = player(&game, 0, "uct", 2);
     search.choose(&"nodes=40".parse().unwrap(), &|| false);
     assert_eq!(search.report().nodes, 40);
+}
+
+#[test]
+fn random_draws_every_move_and_depends_on_the_seed_alone() {
+    let game = Arc::new(Bandit::new(&[0.0, 0.5, 1.0]));
+    let mut player = player(&game, 0, RANDOM, 0);
+    let mut counts = [0; 3];
+    for seed in 0..3000 {
+        player.start(Seed::new(seed));
+        let (mv, effort) = player.choose(&Budget::simulations(100), &|| false);
+        assert_eq!((player.choose(&Budget::simulations(1), &|| false).0, effort.simulations), (mv, 0));
+        counts[mv.index()] += 1;
+    }
+    // Each has a third of 3,000; 5 standard deviations are 129.
+    assert!(counts.iter().all(|count| (871..=1129).contains(count)), "{counts:?}");
 }

@@ -1,8 +1,8 @@
 //! A few threads that search, and a queue before them.
 
+use ludens_search::isolate;
 use std::{
     collections::VecDeque,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
@@ -43,7 +43,7 @@ impl Shared {
             };
             drop(queue);
             // Whoever waits for a job that panics sees its channel close; the thread goes on.
-            let _ = catch_unwind(AssertUnwindSafe(job.run));
+            let _ = isolate(job.run);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     server::{App, aside},
 };
 use axum::{Json, extract::State};
+use ludens_arena::counted;
 use ludens_game::{Layout, Move, Position, Role, Turn, View};
 use ludens_games::quoted;
 use serde::{Deserialize, Serialize};
@@ -171,7 +172,8 @@ pub(crate) fn play(position: &mut dyn Position, roles: &[String], steps: &[Strin
         let parts: Vec<&str> = if movers.len() == 1 { vec![step] } else { step.split(AT_ONCE).collect() };
         if parts.len() != movers.len() {
             let wanted = movers.len();
-            return Err(at(format!("{} has moves of {} roles instead of {wanted}", quoted(step), parts.len())));
+            let given = counted(parts.len(), "role");
+            return Err(at(format!("{} has moves of {given} instead of {wanted}", quoted(step))));
         }
         let first = |role: Role| -> Result<Move, String> {
             let stuck = || at(format!("{} has no legal move here: the rules are unsound", roles[role.index()]));

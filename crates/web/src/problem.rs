@@ -5,7 +5,10 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use ludens_arena::one_line;
+use ludens_search::Panicked;
 use serde_json::json;
+use std::io::Write as _;
 
 /// A status, and one sentence for the person at the page.
 #[derive(Debug)]
@@ -38,6 +41,16 @@ impl Problem {
     /// Something that cannot happen did.
     pub(crate) fn broken(message: impl ToString) -> Problem {
         Problem { status: StatusCode::INTERNAL_SERVER_ERROR, message: message.to_string() }
+    }
+}
+
+impl Problem {
+    /// Something panicked; the log says what as well.
+    pub(crate) fn fault(panicked: &Panicked) -> Problem {
+        let what = one_line(panicked);
+        // A log that nobody can read is no reason not to answer.
+        let _ = writeln!(std::io::stderr(), "error: a request broke off: {what}");
+        Problem::broken(format!("this request broke off: {what}; this is a fault of Ludens"))
     }
 }
 

@@ -12,7 +12,7 @@ use axum::{
     extract::{Path as At, State},
 };
 use ludens_arena::{
-    Cell, CellId, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
+    Cell, CellId, CellResults, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
     papers::{self, PAPERS, Selection, Table},
     read_journal,
     report::{Block, Column, Document, Grid, experiment_document, summarize},
@@ -106,7 +106,10 @@ impl Folders {
             return experiment;
         }
         let cells = records.results.order.iter().map(|id| &records.results.cells[id]);
-        let planned = cells.map(|cell| Planned { cell: Arc::new(cell.cell.clone()), games: cell.games.len() as u64 });
+        let planned = cells.map(|cell| Planned {
+            cell: Arc::new(cell.cell.clone()),
+            games: (cell.games.len() + cell.broken.len()) as u64,
+        });
         Experiment {
             name: name.to_owned(),
             about: String::new(),
@@ -272,11 +275,16 @@ struct Progress {
 fn progress(experiment: &Experiment, records: &Records) -> Progress {
     let played = |planned: &Planned| {
         let games = records.results.cells.get(&planned.cell.id(experiment.seed));
-        games.map_or(0, |cell| cell.games.range(..planned.games).count() as u64)
+        let count = |cell: &CellResults| {
+            let broken = cell.broken.range(..planned.games).count();
+            (cell.games.range(..planned.games).count() as u64, broken as u64)
+        };
+        games.map_or((0, 0), count)
     };
-    let games = experiment.cells.iter().map(played).sum();
+    let (games, broken): (Vec<u64>, Vec<u64>) = experiment.cells.iter().map(played).unzip();
+    let (games, broken) = (games.iter().sum(), broken.iter().sum::<u64>());
     let wanted = experiment.cells.iter().map(|planned| planned.games).sum();
-    Progress { games, wanted, is_live: games < wanted && records.age().is_some_and(|age| age < LIVE) }
+    Progress { games, wanted, is_live: games + broken < wanted && records.age().is_some_and(|age| age < LIVE) }
 }
 
 fn grid(grid: &Grid) -> Value {

@@ -19,7 +19,7 @@ use axum::{
     middleware::from_fn,
     routing::{get, post},
 };
-use ludens_search::Learned;
+use ludens_search::{Learned, isolate};
 use serde::Deserialize;
 use std::{
     io,
@@ -112,7 +112,8 @@ impl Server {
 pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    tokio::task::spawn_blocking(work).await.map_err(Problem::broken)?
+    let isolated = move || isolate(work).unwrap_or_else(|panicked| Err(Problem::fault(&panicked)));
+    tokio::task::spawn_blocking(isolated).await.map_err(Problem::broken)?
 }
 
 fn routes(app: Arc<App>) -> Router {

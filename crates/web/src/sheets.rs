@@ -54,13 +54,9 @@ impl Sheets {
 
     /// Checks a sheet in a file of that name, and keeps it if it can be played.
     pub(crate) fn check(&self, file: &str, text: &str) -> Checked {
-        let opened = ludens_gdl::open(file, text, Limits::default());
-        let (remarks, is_playable) = match &opened {
-            Ok(opened) => (&opened.warnings, true),
-            Err(remarks) => (remarks, false),
-        };
-        let remarks = remarks.iter().map(|remark| told(remark, file, text)).collect();
-        let game = is_playable.then(|| self.keep(name(file, text), text));
+        let examined = ludens_gdl::examine(file, text, Limits::default());
+        let remarks = examined.remarks.iter().map(|remark| told(remark, file, text)).collect();
+        let game = examined.opened.map(|_| self.keep(name(file, text), text));
         Checked { game, remarks }
     }
 

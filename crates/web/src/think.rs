@@ -18,10 +18,12 @@ use axum::{
     },
     response::Response,
 };
+use ludens_arena::{counted, one_line};
 use ludens_game::{Position, Role, Seed};
-use ludens_search::{Budget, Playable, Report, Spec, Watch};
+use ludens_search::{Budget, Panicked, Playable, Report, Spec, Watch, isolate};
 use serde::Deserialize;
 use std::{
+    io::Write as _,
     ops::ControlFlow,
     sync::Arc,
     time::{Duration, Instant},
@@ -42,9 +44,6 @@ const MAX_TIME: Duration = Duration::from_secs(300);
 
 /// The bytes that the contents of a tree may have.
 const MAX_MEMORY: usize = 128 << 20;
-
-/// Who moves at random.
-const RANDOM: &str = "random";
 
 /// What the page wants to know.
 #[derive(Deserialize)]
@@ -79,7 +78,7 @@ pub(crate) async fn answer(State(app): State<Arc<App>>, upgrade: WebSocketUpgrad
 /// Answers a question with news, until there is a move or the page goes away.
 async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Result<(), Problem> {
     let question: Question = serde_json::from_str(question).map_err(Problem::bad)?;
-    let player = Sitting::read(&question.player, app.pool.threads()).map_err(Problem::bad)?;
+    let player = read_player(&question.player, app.pool.threads()).map_err(Problem::bad)?;
     let budget = read_budget(&question.budget).map_err(Problem::bad)?;
     let game = app.shelf.open(&question.situation.game).await?;
     let task = aside(move || Task::new(question, player, budget, game).map_err(Problem::bad)).await?;
@@ -107,8 +106,8 @@ fn begin(app: &Arc<App>, task: Task) -> Result<Receiver<News>, Problem> {
     let shared = app.clone();
     let run = move || {
         if !sender.is_closed() {
-            let last = task.think(&shared, &sender).unwrap_or_else(|error| News::Failed { error });
-            let _ = sender.blocking_send(last);
+            let last = isolate(|| task.search(&shared, &sender)).unwrap_or_else(|panicked| Err(task.broken(&panicked)));
+            let _ = sender.blocking_send(last.unwrap_or_else(|error| News::Failed { error }));
         }
     };
     let job = Job { run: Box::new(run), is_wanted: Box::new(move || !listener.is_closed()) };
@@ -118,29 +117,18 @@ fn begin(app: &Arc<App>, task: Task) -> Result<Receiver<News>, Problem> {
     Ok(receiver)
 }
 
-/// Who sits at a role.
-enum Sitting {
-    Random,
-    Engine(Spec),
-}
-
-impl Sitting {
-    /// Reads a player and keeps it within the limits of this server.
-    fn read(text: &str, threads: usize) -> Result<Sitting, String> {
-        if text.trim() == RANDOM {
-            return Ok(Sitting::Random);
-        }
-        let spec = read_spec(text)?;
-        let settings = spec.settings();
-        if settings.threads > threads {
-            return Err(format!("a player may use at most {threads} threads here, not {}", settings.threads));
-        }
-        if settings.memory <= MAX_MEMORY {
-            return Ok(Sitting::Engine(spec));
-        }
-        let limited = format!("{spec}@mem={MAX_MEMORY}B");
-        Ok(Sitting::Engine(limited.parse().map_err(|error: ludens_search::SpecError| error.to_string())?))
+/// Reads a player and keeps it within the limits of this server.
+fn read_player(text: &str, threads: usize) -> Result<Spec, String> {
+    let spec = read_spec(text)?;
+    let settings = spec.settings();
+    if settings.threads > threads {
+        let threads = counted(threads, "thread");
+        return Err(format!("a player may have {threads} here, not {}", settings.threads));
     }
+    if settings.memory <= MAX_MEMORY || !spec.searches() {
+        return Ok(spec);
+    }
+    read_spec(&format!("{spec}@mem={MAX_MEMORY}B"))
 }
 
 /// Reads a spec or the name of a preset.
@@ -162,13 +150,13 @@ struct Task {
     position: Box<dyn Position>,
     game: Arc<dyn Playable>,
     role: Role,
-    player: Sitting,
+    player: Spec,
     budget: Budget,
     question: Question,
 }
 
 impl Task {
-    fn new(question: Question, player: Sitting, budget: Budget, game: Arc<dyn Playable>) -> Result<Task, String> {
+    fn new(question: Question, player: Spec, budget: Budget, game: Arc<dyn Playable>) -> Result<Task, String> {
         let roles = game.role_names();
         let name = roles.get(question.role).ok_or_else(|| format!("there is no role {}", question.role))?;
         let role = Role::all(roles.len()).nth(question.role).ok_or("there is no such role")?;
@@ -183,42 +171,41 @@ impl Task {
         Ok(Task { position, game, role, player, budget, question })
     }
 
-    fn think(&self, app: &App, news: &Sender<News>) -> Result<News, String> {
-        match &self.player {
-            Sitting::Random => Ok(self.guess()),
-            Sitting::Engine(spec) => self.search(app, spec, news),
-        }
-    }
-
     fn seed(&self) -> Seed {
         Seed::new(self.question.seed).at(self.question.role as u64)
     }
 
-    /// A uniformly random one of the moves that a playout considers.
-    fn guess(&self) -> News {
-        let moves = self.position.playout_moves(self.role);
-        let mut rng = self.seed().at(self.position.history().len() as u64).rng();
-        let mv = moves[rng.below(moves.len() as u32) as usize];
-        News::Done {
-            name: self.position.move_name(self.role, mv),
-            thought: Thought::from(&Report::default()),
-            cut: None,
-        }
+    /// A panic in the search: the log gets what is needed to see it again, the page gets a message with a way on.
+    fn broken(&self, panicked: &Panicked) -> String {
+        let Question { situation, role, seed, .. } = &self.question;
+        let (game, moves) = (&situation.game, &situation.moves);
+        let what = one_line(panicked);
+        let line = format!(
+            "error: {} broke off at {game}: {what}; role {role}, budget {}, seed {seed}, moves {moves:?}\n",
+            self.player, self.budget
+        );
+        // A log that nobody can read is no reason not to answer.
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        format!(
+            "{} broke off: {what}. This is a fault of Ludens. Go on from here to let it try again, seat another player, or \
+             take a move back.",
+            self.player
+        )
     }
 
-    fn search(&self, app: &App, spec: &Spec, news: &Sender<News>) -> Result<News, String> {
+    fn search(&self, app: &App, news: &Sender<News>) -> Result<News, String> {
         let key = self.question.table.as_ref().map(|table| Key {
             table: table.clone(),
             game: self.question.situation.game.clone(),
             role: self.question.role,
-            spec: spec.to_string(),
+            spec: self.player.to_string(),
             seed: self.question.seed,
         });
         let running = app.engines.begin();
         let mut engine = match key.as_ref().and_then(|key| app.engines.take(key)) {
             Some(engine) => engine,
             None => {
-                let player = self.game.clone().player(self.role, spec, app.learned.clone());
+                let player = self.game.clone().player(self.role, &self.player, app.learned.clone());
                 Engine::new(player.map_err(|error| error.to_string())?, self.seed())
             }
         };
@@ -250,14 +237,50 @@ impl Task {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{engines::Engines, pool::Pool, results::Folders};
+    use ludens_game::toy::{Bandit, Pit};
+    use ludens_search::InMemory;
+
+    /// The last news about a search at some game.
+    fn last_news(app: &Arc<App>, game: Arc<dyn Playable>) -> News {
+        let question = serde_json::json!({
+            "game": "toy", "moves": [], "role": 0, "player": "uct", "budget": "sims=50", "seed": 7, "table": "t",
+        });
+        let question: Question = serde_json::from_value(question).unwrap();
+        let (player, budget) = (read_spec("uct").unwrap(), read_budget("sims=50").unwrap());
+        let task = Task::new(question, player, budget, game).unwrap();
+        let mut news = begin(app, task).unwrap();
+        loop {
+            let told = news.blocking_recv().expect("the last news comes before the end");
+            if told.is_last() {
+                return told;
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_is_answered_with_a_way_on() {
+        let app = Arc::new(App {
+            shelf: Arc::default(),
+            engines: Engines::new(1 << 20),
+            pool: Pool::new(1, 4),
+            learned: Arc::new(InMemory::default()),
+            folders: Folders::new("no-results".into(), "no-files".into()),
+        });
+        for _ in 0..2 {
+            let News::Failed { error } = last_news(&app, Arc::new(Pit)) else { panic!("the game fails") };
+            assert!(error.starts_with("uct broke off: fell into the pit at "), "{error}");
+            assert!(
+                error.contains("try again") && error.contains("another player") && error.contains("take a move back")
+            );
+        }
+        let News::Done { name, .. } = last_news(&app, Arc::new(Bandit::new(&[0.1, 0.9]))) else { panic!("a move") };
+        assert_eq!(name, "arm1", "the only thread goes on");
+    }
 
     #[test]
     fn players_stay_within_the_limits() {
-        let read = |text| match Sitting::read(text, 2) {
-            Ok(Sitting::Engine(spec)) => spec.to_string(),
-            Ok(Sitting::Random) => RANDOM.to_owned(),
-            Err(error) => error,
-        };
+        let read = |text| read_player(text, 2).map_or_else(|error| error, |spec| spec.to_string());
         assert_eq!(read("random"), "random");
         assert_eq!(read("uct+mast@mem=1MiB"), "uct+mast@mem=1MiB");
         assert_eq!(read("uct+mast@reuse=off"), "uct+mast@reuse=off,mem=128MiB");

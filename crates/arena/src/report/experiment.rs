@@ -5,7 +5,10 @@ use super::{
     plot::{Line, LinePlot, Sample, Whisker, WhiskerGroup, WhiskerPlot},
     summary::{CellSummary, Summary},
 };
-use crate::stats::{Decision, Elo};
+use crate::{
+    broken::counted,
+    stats::{Decision, Elo},
+};
 
 /// Everything that there is to say about an experiment.
 pub fn experiment_document(summary: &Summary) -> Document {
@@ -15,6 +18,7 @@ pub fn experiment_document(summary: &Summary) -> Document {
     }
     blocks.push(Block::Text(summary.provenance()));
     blocks.push(Block::Table(summary.grid()));
+    blocks.extend(summary.broken_games().map(Block::Text));
     blocks.extend(summary.plots().into_iter().map(Block::Plot));
     if !summary.ratings.is_empty() {
         blocks.push(Block::Heading("Ratings".into()));
@@ -35,6 +39,24 @@ impl Summary {
         format!("Seed {}{}{}.", self.seed, by("ludens", &self.versions), by("on", &self.machines))
     }
 
+    /// The games that broke off, in words.
+    pub fn broken_games(&self) -> Option<String> {
+        let list: Vec<String> = self.broken.iter().map(ToString::to_string).collect();
+        let (count, games) = (list.len(), list.join(". "));
+        let are = if count == 1 { "is" } else { "are" };
+        (count > 0).then(|| format!("{} broke off and {are} not counted: {games}.", counted(count, "game")))
+    }
+
+    /// What the rates are: where a player is alone at a game, its score stands in place of a win rate.
+    fn measure(&self) -> &'static str {
+        let alone = self.cells.iter().filter(|cell| cell.is_alone()).count();
+        match self.cells.len() {
+            _ if alone == 0 => "win rate %",
+            cells if alone == cells => "mean score %",
+            _ => "win rate or mean score %",
+        }
+    }
+
     /// A row per cell.
     pub fn grid(&self) -> Grid {
         let columns = vec![
@@ -42,13 +64,14 @@ impl Summary {
             Column::text("budget"),
             Column::text("player"),
             Column::text("against"),
-            Column::number("win rate %"),
+            Column::number(self.measure()),
             Column::number("95 % interval"),
             Column::number("games"),
             Column::number("won"),
             Column::number("drawn"),
             Column::number("lost"),
             Column::number("cut off"),
+            Column::number("broken"),
             Column::number("steps"),
             Column::number("Elo"),
             Column::text("state"),
@@ -62,7 +85,13 @@ impl Summary {
         if self.cells.iter().all(|cell| cell.cut == 0) {
             idle.push("cut off");
         }
-        if self.cells.iter().all(|cell| cell.decision.is_none() && cell.games + cell.cut >= cell.wanted) {
+        if self.broken.is_empty() {
+            idle.push("broken");
+        }
+        if self.cells.iter().all(CellSummary::is_alone) {
+            idle.extend(["against", "won", "drawn", "lost", "Elo"]);
+        }
+        if self.cells.iter().all(|cell| cell.decision.is_none() && cell.left() == 0) {
             idle.push("state");
         }
         self.grid().without(&idle)
@@ -80,6 +109,12 @@ impl Summary {
             ]
         };
         Grid { columns, rows: self.ratings.iter().map(row).collect() }
+    }
+
+    /// The same for the titles of plots, whose axes say that it is percent.
+    fn measure_of_plots(&self) -> String {
+        let measure = self.measure().trim_end_matches(" %");
+        measure[..1].to_uppercase() + &measure[1..]
     }
 
     /// Rates per game, and against the budget where there are several.
@@ -100,7 +135,12 @@ impl Summary {
                 WhiskerGroup { label: (*game).to_owned(), whiskers: cells.map(whisker).collect() }
             };
             let groups = games.iter().map(group).filter(|group| !group.whiskers.is_empty()).collect();
-            WhiskerPlot { title: format!("Win rate per game, {budget}"), series: series.clone(), groups }.svg()
+            WhiskerPlot {
+                title: format!("{} per game, {budget}", self.measure_of_plots()),
+                series: series.clone(),
+                groups,
+            }
+            .svg()
         });
         let lines = games.iter().filter_map(|game| {
             let line = |name: &String| {
@@ -111,7 +151,7 @@ impl Summary {
                 Line { name: name.clone(), samples: cells.filter_map(sample).collect() }
             };
             let lines: Vec<Line> = series.iter().map(line).filter(|line| line.samples.len() > 1).collect();
-            let title = format!("Win rate by budget, {game}");
+            let title = format!("{} against the budget, {game}", self.measure_of_plots());
             let plot = LinePlot { title, axis: "simulations per move".into(), is_log: true, lines };
             (!plot.lines.is_empty()).then(|| plot.svg())
         });
@@ -122,17 +162,28 @@ impl Summary {
 impl CellSummary {
     /// Who against whom.
     fn series(&self) -> String {
-        format!("{} vs {}", self.player, self.opponents)
+        if self.is_alone() { self.player.clone() } else { format!("{} vs {}", self.player, self.opponents) }
+    }
+
+    /// Whether the game has no other player.
+    fn is_alone(&self) -> bool {
+        self.opponents.is_empty()
+    }
+
+    /// Games that are still to be played.
+    fn left(&self) -> u64 {
+        self.wanted.saturating_sub(self.games + self.cut + self.broken)
     }
 }
 
 fn row(cell: &CellSummary) -> Vec<String> {
-    let state = match (cell.decision, cell.games + cell.cut >= cell.wanted) {
+    let state = match (cell.decision, cell.left()) {
         (Some(Decision::H0), _) => "decided: H0".to_owned(),
         (Some(Decision::H1), _) => "decided: H1".to_owned(),
-        (None, true) => "complete".to_owned(),
-        (None, false) => format!("{} left", cell.wanted - cell.games - cell.cut),
+        (None, 0) => "complete".to_owned(),
+        (None, left) => format!("{left} to go"),
     };
+    let contested = |text: String| if cell.is_alone() { "-".to_owned() } else { text };
     vec![
         cell.game.clone(),
         cell.budget.clone(),
@@ -141,12 +192,13 @@ fn row(cell: &CellSummary) -> Vec<String> {
         cell.rate.map_or("-".into(), percent),
         format!("{} to {}", percent(cell.interval.low), percent(cell.interval.high)),
         cell.games.to_string(),
-        cell.wins.to_string(),
-        cell.draws.to_string(),
-        cell.losses.to_string(),
+        contested(cell.wins.to_string()),
+        contested(cell.draws.to_string()),
+        contested(cell.losses.to_string()),
         cell.cut.to_string(),
+        cell.broken.to_string(),
         format!("{:.1}", cell.mean_steps),
-        elo_text(&cell.elo),
+        contested(elo_text(&cell.elo)),
         state,
     ]
 }

@@ -1,6 +1,7 @@
 //! What an experiment found, as data.
 
 use crate::{
+    broken::BrokenRecord,
     cell::CellId,
     experiment::Experiment,
     record::GameRecord,
@@ -28,6 +29,8 @@ pub struct Summary {
     pub cells: Vec<CellSummary>,
     /// The players on one scale, if there are more than two.
     pub ratings: Vec<PlayerRating>,
+    /// The games that broke off.
+    pub broken: Vec<BrokenRecord>,
 }
 
 /// A cell from a player's point of view.
@@ -49,7 +52,7 @@ pub struct CellSummary {
     pub wanted: u64,
     /// Games with a result.
     pub games: u64,
-    /// The win rate, if there are games.
+    /// The win rate, if there are games; the mean score of a player who is alone at the game.
     pub rate: Option<f64>,
     /// Its 95 % interval (Wilson).
     pub interval: Interval,
@@ -65,6 +68,8 @@ pub struct CellSummary {
     pub losses: u64,
     /// Games that were cut off without a result.
     pub cut: u64,
+    /// Games that broke off because the program failed.
+    pub broken: u64,
     /// Mean number of steps.
     pub mean_steps: f64,
     /// Simulations of the player in all games.
@@ -88,7 +93,7 @@ pub struct PlayerRating {
 /// What the records say about an experiment.
 pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
     let mut cells = Vec::new();
-    let mut table = Vec::new();
+    let (mut table, mut broken) = (Vec::new(), Vec::new());
     for planned in &experiment.cells {
         let id = planned.cell.id(experiment.seed);
         let empty = CellResults::new((*planned.cell).clone());
@@ -103,6 +108,7 @@ pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
             line.decision = decision.map(|(_, decision)| decision);
             cells.push(line);
         }
+        broken.extend(games.broken.range(..below).map(|(_, broken)| broken.clone()));
         table.push((games.clone(), below));
     }
     let (versions, machines) = results.provenance();
@@ -115,6 +121,7 @@ pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
         machines: machines.into_iter().map(str::to_owned).collect(),
         cells,
         ratings: rate_players(experiment, &table),
+        broken,
     }
 }
 
@@ -122,7 +129,8 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
     let cell = &games.cell;
     let standing = games.standing(counting, player, below);
     let whole = below / games.round_length().unwrap_or(1);
-    let rounds: Sample = games.rounds(counting, player).take(usize::try_from(whole).unwrap_or(usize::MAX)).collect();
+    let rounds = games.rounds(counting, player).take_while(|(round, _)| *round < whole);
+    let rounds: Sample = rounds.map(|(_, rate)| rate).collect();
     let others = cell.players.iter().enumerate().filter(|(other, _)| *other != player);
     CellSummary {
         cell: CellId(0),
@@ -141,6 +149,7 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
         draws: standing.draws,
         losses: standing.losses,
         cut: games.cut(below),
+        broken: games.broken.range(..below).count() as u64,
         mean_steps: games.mean_steps(below),
         simulations: standing.simulations,
         elo: Elo::of(&standing.points),
@@ -151,7 +160,8 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
 /// Ratings over all cells: whoever has the better best score of two players beats the other.
 fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<PlayerRating> {
     let mut names: Vec<&str> = Vec::new();
-    for player in experiment.cells.iter().flat_map(|planned| &planned.cell.players) {
+    let contests = experiment.cells.iter().filter(|planned| planned.cell.players.len() > 1);
+    for player in contests.flat_map(|planned| &planned.cell.players) {
         if !names.contains(&player.name.as_str()) {
             names.push(&player.name);
         }

@@ -11,8 +11,9 @@ use crate::{
     open::open_game,
 };
 use indicatif::{ProgressBar, ProgressStyle};
+use ludens_arena::shell_word;
 use ludens_game::{Position, Role, Seed};
-use ludens_search::{ArmReport, DEFAULT_PLAYER, Liking, Playable, Report, Spec, Watch};
+use ludens_search::{ArmReport, DEFAULT_PLAYER, Liking, Playable, RANDOM, Report, SearchError, Spec, Watch, isolate};
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -127,47 +128,72 @@ impl Analysis {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    if !args.player.searches() {
+        return Err(Failure::Usage(format!("{RANDOM} does not search, so that there is nothing to show")));
+    }
     let game = open_game(&args.game)?;
     let names = game.role_names();
     let mut position = game.clone().start();
     play_moves(&mut *position, &names, &args.moves).map_err(Failure::Usage)?;
-    let role = searching_role(args, &game, &*position).map_err(Failure::Usage)?;
+    interrupt::catch();
+    analyze(args, (&game, &*position), console)
+}
+
+/// Searches a position and shows what came of it.
+pub(crate) fn analyze(
+    args: &Args,
+    (game, position): (&Arc<dyn Playable>, &dyn Position),
+    console: &mut Console<'_>,
+) -> Result<(), Failure> {
+    let role = searching_role(args, game, position).map_err(Failure::Usage)?;
     let budget = args.budget.or_simulations(SIMULATIONS);
     let question = Question {
         game: game.name(),
         step: position.history().len(),
-        role: names[role.index()].clone(),
+        role: game.role_names()[role.index()].clone(),
         player: args.player.to_string(),
         budget: budget.to_string(),
         seed: args.seed,
     };
-    let mut player = game
-        .player(role, &args.player, Arc::new(OnDisk::in_cache_folder()))
-        .map_err(|error| Failure::Usage(error.to_string()))?;
-    player.start(Seed::new(args.seed));
-    position.history().iter().for_each(|joint| player.observe(joint));
-
-    interrupt::catch();
     let picture = live_picture();
     let style = console.style;
     let mut look = |report: &Report| {
         picture.set_message(text::draw(&Analysis::new(&question, None, report), args.top, style));
         if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let (chosen, _) = player.choose_watched(&budget, &mut Watch { interval: REDRAW, look: &mut look });
+    let searched = isolate(|| {
+        let mut player = game.clone().player(role, &args.player, Arc::new(OnDisk::in_cache_folder()))?;
+        player.start(Seed::new(args.seed));
+        position.history().iter().for_each(|joint| player.observe(joint));
+        let (chosen, _) = player.choose_watched(&budget, &mut Watch { interval: REDRAW, look: &mut look });
+        Ok((chosen, player.report()))
+    });
     picture.finish_and_clear();
+    let (chosen, report) = searched
+        .map_err(|panicked| Failure::fault("the search", &panicked, &replay(args, &question)))?
+        .map_err(|error: SearchError| Failure::Usage(error.to_string()))?;
 
-    let analysis = Analysis::new(&question, Some(position.move_name(role, chosen)), &player.report());
+    let analysis = Analysis::new(&question, Some(position.move_name(role, chosen)), &report);
     if console.json {
         return console.json(&analysis);
     }
     Ok(writeln!(console.out, "{}", text::draw(&analysis, args.top, style))?)
 }
 
+/// The command that searches the same again.
+fn replay(args: &Args, question: &Question) -> String {
+    let Question { role, player, budget, seed, .. } = question;
+    let [game, moves, player, role] = [&args.game, &args.moves, player, role].map(|text| shell_word(text));
+    format!("ludens analyze {game} --moves {moves} --player {player} --budget {budget} --as {role} --seed {seed}")
+}
+
 /// The role for which to search.
 fn searching_role(args: &Args, game: &Arc<dyn Playable>, position: &dyn Position) -> Result<Role, String> {
     let names = game.role_names();
     let asked = args.role.as_deref().map(|name| role_named(&**game, name)).transpose()?;
+    if let Some(failure) = position.failure() {
+        return Err(format!("the game breaks off after these moves: {failure}"));
+    }
     if position.scores().is_some() {
         return Err("the game is over after these moves".to_owned());
     }

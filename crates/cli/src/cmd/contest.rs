@@ -3,12 +3,18 @@
 use crate::{
     Console, Failure,
     arguments::{self, BudgetArgs, Engine, cores, number},
+    campaign::{self, failed, tell_broken},
+    console::grouped,
     interrupt,
     learned_store::OnDisk,
     open::open_games_for,
     progress::Progress,
 };
-use ludens_arena::{Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store};
+use ludens_arena::{
+    BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store,
+    counted,
+    report::{Column, Grid},
+};
 use ludens_search::Spec;
 use serde::Serialize;
 use std::{
@@ -18,7 +24,8 @@ use std::{
 
 /// Play a match between two players (or one per role) with seats exchanged, and report win rates
 ///
-/// The default budget is 1,000 simulations per move. Win rates have 95 % intervals (Wilson). Ctrl-C ends the match and reports the games played.
+/// The default budget is 1,000 simulations per move. Win rates have 95 % intervals (Wilson). Ctrl-C ends the match and reports the games played. Of a game with one role the mean score is told. The
+/// exit code is 3 if games broke off because the program failed; they are not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ludens match misere-breakthrough:5 ppa2015/ppa ppa2015/uct --games 20 --sims 200
@@ -26,12 +33,16 @@ use std::{
 pub(crate) struct Args {
     /// A game such as breakthrough:8, or a .kif file
     game: String,
-    /// Players: specs such as "uct+ppa" or presets such as ppa2015/ppa
+    /// Players: specs such as "uct+ppa", presets such as ppa2015/ppa, or random
     #[arg(required = true, num_args = 1.., value_parser = arguments::spec)]
     players: Vec<Spec>,
     /// Number of games; a multiple of the number of seatings plays each equally often
     #[arg(long, default_value_t = 100, value_parser = number(1..=u64::MAX), allow_negative_numbers = true)]
     games: u64,
+    /// Play only the game of this number, counted from 0, as it is played in the whole match
+    #[arg(long = "game", value_name = "NUMBER", value_parser = number(0..=u64::MAX - 1), allow_negative_numbers = true,
+          conflicts_with = "games")]
+    game_number: Option<u64>,
     #[command(flatten)]
     budget: BudgetArgs,
     /// Seed of the match; the same seed gives the same games
@@ -55,10 +66,14 @@ struct Outcome {
     seed: u64,
     games: u64,
     mean_length: f64,
+    /// What the rates are.
+    measure: &'static str,
     players: Vec<PlayerResult>,
+    /// Games that broke off, which are not counted.
+    broken: Vec<BrokenRecord>,
 }
 
-/// Rates in percent; there is none before the first game has ended.
+/// Rates in percent; there is none before the first game has ended. Wins, draws and losses are against others.
 #[derive(Serialize)]
 struct PlayerResult {
     spec: String,
@@ -83,24 +98,29 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         seed: args.seed,
         counting: Counting::Players,
         stop: None,
-        cells: vec![Planned { cell: Arc::new(cell.clone()), games: args.games }],
+        cells: vec![Planned {
+            cell: Arc::new(cell.clone()),
+            games: args.game_number.map_or(args.games, |game| game + 1),
+        }],
     };
+    let shard = args.game_number.map_or(Shard::default(), |index| Shard { index, count: index + 1 });
     interrupt::catch();
     let begun = Instant::now();
     let run = Run {
         experiment: &experiment,
-        shard: Shard::default(),
+        shard,
         games: &games,
         learned: Arc::new(OnDisk::in_cache_folder()),
         engine: args.engine.for_experiments(),
         threads: args.threads.unwrap_or_else(cores),
+        retry_broken: false,
         stop: &interrupt::asked,
     };
     let progress = Progress::new(&experiment, vec![CellResults::new(cell.clone())]);
     let mut store = Store::default();
     let ended = run.go(&mut store, &progress);
     progress.finish();
-    ended.map_err(|error| Failure::Usage(error.to_string()))?;
+    ended.map_err(failed)?;
     let results = store.results.cells.remove(&cell.id(args.seed)).unwrap_or_else(|| CellResults::new(cell));
     let standing = |(player, spec)| player_result(spec, &results.standing(Counting::Players, player, u64::MAX));
     let result = Outcome {
@@ -109,9 +129,17 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         seed: args.seed,
         games: results.games.len() as u64,
         mean_length: results.mean_steps(u64::MAX),
+        measure: if args.players.len() == 1 { "mean score" } else { "win rate" },
         players: args.players.iter().enumerate().map(standing).collect(),
+        broken: results.broken.values().cloned().collect(),
     };
-    if console.json { console.json(&result) } else { show(&result, args.games, begun.elapsed(), console) }
+    let wanted = args.game_number.map_or(args.games, |_| 1);
+    if console.json {
+        console.json(&result)?;
+    } else {
+        show(&result, wanted, begun.elapsed(), console)?;
+    }
+    tell_broken(&result.broken, "")
 }
 
 fn player_result(spec: &Spec, standing: &Standing) -> PlayerResult {
@@ -129,13 +157,24 @@ fn player_result(spec: &Spec, standing: &Standing) -> PlayerResult {
 }
 
 fn show(result: &Outcome, wanted: u64, time: Duration, console: &mut Console<'_>) -> Result<(), Failure> {
-    let Outcome { game, budget, seed, games, mean_length, players } = result;
-    let stopped = if *games < wanted { format!(" (stopped before {wanted})") } else { String::new() };
+    let Outcome { game, budget, seed, games, mean_length, measure, players, broken } = result;
+    let is_stopped = games + (broken.len() as u64) < wanted;
+    let stopped = if is_stopped { format!(" (stopped before {wanted})") } else { String::new() };
     writeln!(
         console.out,
-        "{game}, {budget}, seed {seed}: {games} games{stopped} of {mean_length:.1} steps in {:.1} s",
+        "{game}, {budget}, seed {seed}: {}{stopped} of {mean_length:.1} steps in {:.1} s",
+        counted(*games as usize, "game"),
         time.as_secs_f64()
     )?;
+    let columns = [
+        Column::text("player"),
+        Column::number(measure),
+        Column::number("95 % interval"),
+        Column::number("won"),
+        Column::number("drawn"),
+        Column::number("lost"),
+        Column::number("sims/s"),
+    ];
     let rows = players.iter().map(|player| {
         vec![
             player.spec.clone(),
@@ -144,17 +183,10 @@ fn show(result: &Outcome, wanted: u64, time: Duration, console: &mut Console<'_>
             player.wins.to_string(),
             player.draws.to_string(),
             player.losses.to_string(),
-            crate::console::grouped(player.simulations_per_s.round() as u64),
+            grouped(player.simulations_per_s.round() as u64),
         ]
     });
-    let columns = [
-        ("player", false),
-        ("win rate", true),
-        ("95 % interval", true),
-        ("won", true),
-        ("drawn", true),
-        ("lost", true),
-        ("sims/s", true),
-    ];
-    console.table(&columns, rows.collect())
+    let grid = Grid { columns: columns.into(), rows: rows.collect() };
+    let is_alone = players.len() == 1;
+    campaign::show(console, &if is_alone { grid.without(&["won", "drawn", "lost"]) } else { grid })
 }

@@ -123,7 +123,8 @@ fn commands() -> String {
     let mut body = "`ludens --help` lists the commands, `ludens COMMAND --help` explains one. From a checkout, write \
                     `cargo run --release --` instead of `ludens`.\n\n\
                     Every command takes `--json` and then prints JSON instead of text. The exit code is 0 for success, 2 for a \
-                    mistake that you can fix, which one line explains, and 1 if reading or writing failed.\n\n"
+                    mistake that you can fix, 1 if reading or writing failed, and 3 if Ludens itself failed. One line on standard error \
+                    gives the reason, with code 3 also how to reproduce the failure.\n\n"
         .to_owned();
     for command in visible(&cli) {
         describe(command, &mut body);

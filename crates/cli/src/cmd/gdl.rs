@@ -57,7 +57,7 @@ impl Source {
 
     /// The name of the game: that of the file.
     fn name(&self) -> String {
-        Path::new(&self.sheet).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        name_of(&self.sheet)
     }
 
     /// The game of the sheet, which must have no errors.
@@ -65,6 +65,11 @@ impl Source {
         let text = rules(&self.sheet)?;
         open(&self.name(), &text, self.limits()).map_err(|remarks| refusal(&self.sheet, &text, &remarks))
     }
+}
+
+/// The name of the game in a sheet: that of the file.
+fn name_of(sheet: &str) -> String {
+    Path::new(sheet).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The text of a sheet.

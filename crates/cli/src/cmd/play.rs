@@ -15,14 +15,11 @@ use crate::{
 use event::JsonLines;
 use input::Lines;
 use ludens_game::{Charset, DynGame, Role, Seed, Style};
-use ludens_search::{DEFAULT_PLAYER, Learned, Playable, Spec};
+use ludens_search::{DEFAULT_PLAYER, Learned, Playable, RANDOM, Spec};
 use session::{Seat, Session, Table};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use text::Dialogue;
-
-/// What the random mover is called.
-const RANDOM: &str = "random";
 
 /// What `--against` says of people.
 const HUMAN: &str = "human";
@@ -66,14 +63,12 @@ const SIMULATIONS: u64 = 10_000;
 #[derive(Clone)]
 enum Opponent {
     Human,
-    Random,
     Engine(Spec),
 }
 
 fn opponent(text: &str) -> Result<Opponent, String> {
     match text {
         HUMAN => Ok(Opponent::Human),
-        RANDOM => Ok(Opponent::Random),
         other => arguments::spec(other).map(Opponent::Engine).map_err(|why| format!("not {HUMAN}, {RANDOM}; {why}")),
     }
 }
@@ -108,7 +103,6 @@ fn table(args: &Args, game: &Arc<dyn Playable>) -> Result<Table, Failure> {
         _ if own == Some(role) => Ok(Seat::Person),
         Opponent::Human if own.is_none() => Err(format!("--as {NOBODY} needs --against {RANDOM} or a player")),
         Opponent::Human => Ok(Seat::Person),
-        Opponent::Random => Ok(Seat::Random),
         Opponent::Engine(spec) => {
             let player = game.clone().player(role, spec, learned.clone());
             player.map(Seat::Engine).map_err(|error| error.to_string())
@@ -119,7 +113,6 @@ fn table(args: &Args, game: &Arc<dyn Playable>) -> Result<Table, Failure> {
         seats: seats.map_err(Failure::Usage)?,
         opponent: match &opponent {
             Opponent::Human => HUMAN.to_owned(),
-            Opponent::Random => RANDOM.to_owned(),
             Opponent::Engine(spec) => spec.to_string(),
         },
         budget: args.budget.or_simulations(SIMULATIONS),

@@ -3,12 +3,12 @@
 use crate::{
     Console, Failure,
     arguments::{budget, number},
-    campaign::{self, ReportFiles, RunArgs, refused, show},
+    campaign::{self, RETRY, ReportFiles, RunArgs, broken_games, refused, show, tell_broken},
     console::grouped,
     open::{note, open_games_for},
 };
 use ludens_arena::{
-    Ending, Experiment, Results, Store,
+    BrokenRecord, Ending, Experiment, Results, Store,
     papers::{
         self, Comparison, PAPERS, Paper, Selection, Table, Tally, compare, comparison_grid, overview_grid,
         reproduction_document, timing_grid, timings,
@@ -89,21 +89,23 @@ fn find(target: &str) -> Result<Vec<Table>, Failure> {
     }
 }
 
-/// Plays an experiment of a paper, into the folder of that paper.
-fn play(experiment: &Experiment, args: &Args) -> Result<Ending, Failure> {
+/// Plays an experiment of a paper, into the folder of that paper. The games that broke off are added to those before.
+fn play(experiment: &Experiment, args: &Args, broken: &mut Vec<BrokenRecord>) -> Result<Ending, Failure> {
     let run = RunArgs { out: Some(base(args).join(&experiment.name)), ..args.run.clone() };
-    campaign::play(experiment, &open_games_for(run.engine), &run).map(|(_, ending)| ending)
+    let (results, ending) = campaign::play(experiment, &open_games_for(run.engine), &run)?;
+    broken.extend(broken_games(experiment, &results).into_iter().cloned());
+    Ok(ending)
 }
 
 /// Plays what is left of some tables and reports on them.
 fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result<(), Failure> {
     let selection = Selection { games: args.games, only: args.only.clone(), budgets: args.budget.clone() };
-    let mut found = false;
+    let (mut found, mut broken) = (false, Vec::new());
     for paper in PAPERS {
         let (of_paper, _): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(|table| table.paper.name == paper.name);
         let experiment = papers::experiment(paper, &of_paper, &selection);
         found |= !experiment.cells.is_empty();
-        if !experiment.cells.is_empty() && play(&experiment, args)? == Ending::Stopped {
+        if !experiment.cells.is_empty() && play(&experiment, args, &mut broken)? == Ending::Stopped {
             note("stopped; run the same command to continue");
             break;
         }
@@ -112,7 +114,8 @@ fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result
         return Err(Failure::Usage(nothing_selected(&tables)));
     }
     let name = args.target.as_deref().unwrap_or_default().replace('/', "-");
-    report(args, (tables, &name), base(args), console)
+    report(args, (tables, &name), base(args), console)?;
+    tell_broken(&broken, RETRY)
 }
 
 /// Why a selection is empty: what there is to choose from.
@@ -132,13 +135,15 @@ fn nothing_selected(tables: &[Table]) -> String {
 
 /// Plays the sample of all papers.
 fn quick(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let mut broken = Vec::new();
     for paper in PAPERS {
-        if play(&papers::quick_experiment(paper, args.games), args)? == Ending::Stopped {
+        if play(&papers::quick_experiment(paper, args.games), args, &mut broken)? == Ending::Stopped {
             note("stopped; run the same command to continue");
             break;
         }
     }
-    report(args, (papers::quick_tables(), "quick"), base(args), console)
+    report(args, (papers::quick_tables(), "quick"), base(args), console)?;
+    tell_broken(&broken, RETRY)
 }
 
 /// Writes what the records say, without playing.

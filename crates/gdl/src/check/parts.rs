@@ -9,9 +9,6 @@ use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
 use rustc_hash::FxHashSet;
 
-/// Roles are counted in a byte.
-const MAX_ROLES: usize = 255;
-
 pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     missing(sheet, diagnostics);
     let roles = roles(sheet, diagnostics);
@@ -49,12 +46,12 @@ fn roles(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Symbol, Span)
         if let Term::Constant(name, span) = role {
             roles.push((*name, *span));
         }
-        if known.len() > MAX_ROLES {
+        if known.len() > sheet.limits.roles {
             too_many.get_or_insert(role.span());
         }
     }
     if let Some(span) = too_many {
-        let title = format!("{} roles; at most {MAX_ROLES} are supported", known.len());
+        let title = format!("{} roles, more than the {} that can play", known.len(), sheet.limits.roles);
         diagnostics.push(Diagnostic::error(span, title).label("the first one too many"));
     }
     roles

@@ -6,37 +6,61 @@ use crate::dependencies::Dependencies;
 use crate::plan::{self, Step, instance};
 use crate::rules::{Clause, Condition, Relation, Rules, relation};
 use crate::table::Table;
-use crate::terms::{MAX_TERM_DEPTH, TermId};
-use std::cell::Cell;
+use crate::terms::TermId;
+use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
+/// What a sheet may cost before anybody is asked for consent: steps of joins, words, atoms.
+const MOMENT: (u64, usize, usize) = (10_000_000, 4_000_000, 200_000);
+
 /// Keeps the limits.
-pub(super) struct Watch {
+pub(super) struct Watch<'c> {
     limits: Limits,
     start: Instant,
-    ticks: Cell<u32>,
+    ticks: Cell<u64>,
+    /// Whom to ask whether to go on, until they have been asked.
+    consent: RefCell<Option<&'c mut dyn FnMut() -> bool>>,
 }
 
-impl Watch {
+impl Watch<'_> {
     /// Looks at the clock now and then: for the innermost loops.
     #[inline]
     pub(super) fn tick(&self) -> Result<(), GroundError> {
-        self.ticks.set(self.ticks.get().wrapping_add(1));
+        self.ticks.set(self.ticks.get() + 1);
         if self.ticks.get() & 0x3fff == 0 { self.look() } else { Ok(()) }
     }
 
     /// Looks at the clock.
     fn look(&self) -> Result<(), GroundError> {
+        if self.ticks.get() > MOMENT.0 {
+            self.ask()?;
+        }
         if self.start.elapsed() > self.limits.time { Err(GroundError::Time(self.limits.time)) } else { Ok(()) }
     }
 
+    /// This takes more than a moment.
+    fn ask(&self) -> Result<(), GroundError> {
+        let has_consent = self.consent.take().is_none_or(|consent| consent());
+        if has_consent { Ok(()) } else { Err(GroundError::Refused) }
+    }
+
+    fn atoms(&self, count: usize) -> Result<(), GroundError> {
+        if count > MOMENT.2 {
+            self.ask()?;
+        }
+        if count > self.limits.atoms { Err(GroundError::Atoms(self.limits.atoms)) } else { Ok(()) }
+    }
+
     pub(super) fn found(&self, words: usize) -> Result<(), GroundError> {
+        if words > MOMENT.1 {
+            self.ask()?;
+        }
         if words > self.limits.instances { Err(GroundError::Instances(self.limits.instances)) } else { Ok(()) }
     }
 }
 
 /// The tables while they grow.
-pub(super) struct Grounder {
+pub(super) struct Grounder<'c> {
     rules: Rules,
     dependencies: Dependencies,
     settled: Vec<bool>,
@@ -48,7 +72,7 @@ pub(super) struct Grounder {
     old: Vec<u32>,
     now: Vec<u32>,
     plans: Vec<Vec<Option<Plan>>>,
-    watch: Watch,
+    watch: Watch<'c>,
     words: usize,
 }
 
@@ -59,8 +83,8 @@ struct Plan {
     sizes: Vec<u32>,
 }
 
-impl Grounder {
-    pub(super) fn new(rules: Rules, limits: Limits) -> Grounder {
+impl<'c> Grounder<'c> {
+    pub(super) fn new(rules: Rules, limits: Limits, consent: &'c mut dyn FnMut() -> bool) -> Grounder<'c> {
         let dependencies = Dependencies::new(&rules);
         let tables: Vec<_> = rules.relations.iter().map(|&(_, arity)| Table::new(arity)).collect();
         let count = tables.len();
@@ -92,7 +116,7 @@ impl Grounder {
             old: vec![0; count],
             now: vec![0; count],
             rules,
-            watch: Watch { limits, start: Instant::now(), ticks: Cell::new(0) },
+            watch: Watch { limits, start: Instant::now(), ticks: Cell::new(0), consent: RefCell::new(Some(consent)) },
             words: 0,
         }
     }
@@ -288,8 +312,12 @@ impl Grounder {
             row.clear();
             for arg in &clause.head.args {
                 let term = instance(arg, &mut self.rules.terms, &values);
-                if self.rules.terms.depth(term) > MAX_TERM_DEPTH {
-                    return Err(GroundError::Depth(MAX_TERM_DEPTH));
+                let Limits { term_depth, term_size, .. } = self.watch.limits;
+                if self.rules.terms.depth(term) > term_depth {
+                    return Err(GroundError::Depth(term_depth));
+                }
+                if self.rules.terms.size(term) > term_size {
+                    return Err(GroundError::Size(term_size));
                 }
                 row.push(term);
             }
@@ -325,8 +353,7 @@ impl Grounder {
             }
             _ => {}
         }
-        let atoms = self.watch.limits.atoms;
-        if self.tables[head.index()].len() as usize > atoms { Err(GroundError::Atoms(atoms)) } else { Ok(()) }
+        self.watch.atoms(self.tables[head.index()].len() as usize)
     }
 
     fn finish(mut self) -> Ground {

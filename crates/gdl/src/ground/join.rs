@@ -8,11 +8,11 @@ use crate::table::Table;
 use crate::terms::{TermId, Terms};
 
 /// Where a join may look.
-pub(super) struct Join<'t> {
+pub(super) struct Join<'t, 'c> {
     pub(super) terms: &'t Terms,
     pub(super) tables: &'t [Table],
     pub(super) steps: &'t [JoinStep],
-    pub(super) watch: &'t Watch,
+    pub(super) watch: &'t Watch<'c>,
 }
 
 /// A step of a plan with everything that it needs.
@@ -42,7 +42,7 @@ pub(super) struct Frame {
     pub(super) out: Vec<u32>,
 }
 
-impl Join<'_> {
+impl Join<'_, '_> {
     /// Appends all solutions that extend the frame.
     pub(super) fn run(&self, step: usize, frame: &mut Frame) -> Result<(), GroundError> {
         let Some(now) = self.steps.get(step) else {

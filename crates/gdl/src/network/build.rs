@@ -2,14 +2,24 @@
 
 use super::{Factory, Gate, Kind, Network, Signal};
 use crate::components::components;
+use crate::diagnostic::Span;
 use crate::ground::{AtomId, Ground, GroundLiteral};
-use crate::rules::relation;
+use crate::rules::{Clause, Condition, relation};
 use std::ops::Range;
 
 /// An atom that depends on its own negation, so that the rules do not say whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} depends on its own negation")]
-pub struct NegativeCycle(pub String);
+pub struct NegativeCycle(pub String, pub Span);
+
+/// The atom, with the place of a rule for it that negates something.
+fn negative_cycle(ground: &Ground, atom: AtomId) -> NegativeCycle {
+    let relation = ground.relation(atom);
+    let negates = |clause: &&Clause| clause.body.iter().any(|condition| matches!(condition, Condition::Fails(_)));
+    let mut clauses = ground.rules.clauses.iter().filter(|clause| clause.head.relation == relation);
+    let span = clauses.clone().find(negates).or_else(|| clauses.next()).map_or(Span::default(), |clause| clause.span);
+    NegativeCycle(ground.text(atom), span)
+}
 
 /// All instances, grouped by head: `bodies[starts[atom]..starts[atom + 1]]` are ranges of `literals`.
 struct Instances {
@@ -186,7 +196,7 @@ impl<'g> Builder<'g> {
         let inside = |atom: AtomId| members.binary_search(&atom.0).is_ok();
         for &atom in members {
             if self.instances.of(atom as usize).flatten().any(|literal| literal.negated && inside(literal.atom)) {
-                return Err(NegativeCycle(self.ground.text(AtomId(atom))));
+                return Err(negative_cycle(self.ground, AtomId(atom)));
             }
         }
         let arms: usize = members.iter().map(|&atom| self.instances.of(atom as usize).len()).sum();

@@ -3,27 +3,18 @@
 use super::{Atom, Clause, Condition, Pattern, Relations, Rules, relation};
 use crate::ast;
 use crate::diagnostic::Diagnostic;
+use crate::limits::Limits;
 use crate::symbols::{Symbol, Symbols};
 use crate::terms::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// One rule may stand for this many clauses once its `or`s are multiplied out.
-const MAX_CLAUSES_PER_RULE: usize = 20_000;
-
-/// Rules with more conditions than this are refused: ordering them takes time that grows with the square. People have
-/// written 102.
-const MAX_BODY: usize = 1000;
-
-/// All clauses of a sheet may have this many conditions, counted while `or`s are multiplied out.
-const MAX_CONDITIONS: usize = 4_000_000;
-
-/// Solving the equations of a sheet may visit this many terms: each may double the size of another one.
-const MAX_VISITS: usize = 10_000_000;
+use std::sync::Arc;
 
 /// A value that leads from variable to variable, or into a term, more often than this is given up.
 const MAX_CHAIN: usize = 1000;
 
 pub(super) struct Builder {
+    text: Arc<str>,
+    limits: Limits,
     symbols: Symbols,
     terms: Terms,
     relations: Relations,
@@ -47,19 +38,23 @@ enum Part {
 impl Builder {
     pub(super) fn new(sheet: &ast::Sheet) -> Builder {
         Builder {
+            text: Arc::clone(&sheet.text),
+            limits: sheet.limits,
             symbols: sheet.symbols.clone(),
             terms: Terms::default(),
             relations: Relations::with_keywords(),
             clauses: Vec::new(),
             roles: Vec::new(),
             variables: FxHashMap::default(),
-            conditions_left: MAX_CONDITIONS,
-            visits_left: MAX_VISITS,
+            conditions_left: sheet.limits.conditions,
+            visits_left: sheet.limits.equations,
         }
     }
 
     pub(super) fn finish(self) -> Rules {
         Rules {
+            text: self.text,
+            limits: self.limits,
             symbols: self.symbols,
             terms: self.terms,
             relations: self.relations.list,
@@ -75,15 +70,15 @@ impl Builder {
         for literal in &rule.body {
             let choices = self.choices(literal, true, diagnostics);
             let Some(product) = choices.and_then(|choices| self.multiply(alternatives, choices)) else {
-                let title =
-                    format!("the rule expands to more than {MAX_CLAUSES_PER_RULE} rules, or to very long ones");
-                diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own of their own"));
+                let most = self.limits.alternatives;
+                let title = format!("the rule stands for more than {most} rules, or for very long ones");
+                diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own"));
                 return;
             };
             alternatives = product;
         }
-        if alternatives.iter().any(|parts| parts.len() > MAX_BODY) {
-            let title = format!("the rule has more than {MAX_BODY} conditions");
+        if alternatives.iter().any(|parts| parts.len() > self.limits.body) {
+            let title = format!("the rule has more than {} conditions", self.limits.body);
             diagnostics.push(Diagnostic::error(rule.span, title).help("split it into several relations"));
             return;
         }
@@ -96,6 +91,11 @@ impl Builder {
             };
             let equations = parts.iter().any(|part| matches!(part, Part::Same(..)));
             if let Some(clause) = self.solve(clause, parts) {
+                if clause.size() > self.limits.clause_size {
+                    let title = format!("the rule has more than {} names and variables", self.limits.clause_size);
+                    diagnostics.push(Diagnostic::error(rule.span, title).help("split it into several relations"));
+                    return;
+                }
                 self.add(clause);
             }
             if equations && self.visits_left == 0 {
@@ -117,6 +117,7 @@ impl Builder {
             return;
         }
         if let (relation::ROLE, [Pattern::Ground(role)], []) = (clause.head.relation, &*clause.head.args, &*clause.body)
+            && self.roles.len() <= self.limits.roles
             && !self.roles.contains(role)
         {
             self.roles.push(*role);
@@ -171,7 +172,7 @@ impl Builder {
 
     /// All ways to take one conjunction of either side; `None` if there are too many.
     fn multiply(&mut self, mut left: Vec<Vec<Part>>, mut right: Vec<Vec<Part>>) -> Option<Vec<Vec<Part>>> {
-        if left.len().saturating_mul(right.len()) > MAX_CLAUSES_PER_RULE {
+        if left.len().saturating_mul(right.len()) > self.limits.alternatives {
             return None;
         }
         let parts = |side: &[Vec<Part>]| side.iter().map(Vec::len).sum::<usize>();

@@ -263,7 +263,6 @@ export class Match {
       if (turn === this.turn) this.hear("position");
     } catch (error) {
       if (turn !== this.turn) return;
-      this.thinking = null;
       this.isPaused = true;
       this.trouble = reason(error);
       this.hear("trouble");
@@ -322,6 +321,9 @@ export class Match {
       return move;
     } catch (error) {
       if (turn !== this.turn) return null;
+      // Whoever asked tells the reason; nobody thinks any more.
+      this.thinking = null;
+      this.hear("thought");
       throw error;
     }
   }

@@ -311,7 +311,8 @@ export class PlayPage {
     const busy = match.thinking;
     const roles = match.position.roles;
     if (this.isBusy !== (busy !== null)) this.showButtons();
-    const waits = busy && busy.ahead > 0 ? ` (${busy.ahead} searches come first)` : "";
+    const waits =
+      busy && busy.ahead > 0 ? ` (${busy.ahead} ${busy.ahead === 1 ? "search comes" : "searches come"} first)` : "";
     const title = busy
       ? `${roles[busy.role]} is thinking${waits} …`
       : opinion

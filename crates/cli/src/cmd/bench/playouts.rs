@@ -1,8 +1,8 @@
 //! How fast uniform playouts are.
 
 use super::{Args, median, open_games, show_progress};
-use crate::{Console, Failure, arguments::Engine, console::grouped, random::random_move};
-use ludens_game::{DynGame, Lanes, Playouts, Rng, Role, Seed};
+use crate::{Console, Failure, arguments::Engine, console::grouped};
+use ludens_game::{DynGame, Lanes, Playouts, Position, Rng, Role, Seed};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -56,8 +56,8 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 
 /// Who plays.
 enum Runner<'g> {
-    /// One position, by the engine of this name.
-    Single(&'g dyn DynGame, &'static str),
+    /// One position.
+    Single(&'g dyn DynGame),
     /// Many, in blocks of the smallest size there is: more of them only crowd the caches.
     Lanes(Box<dyn Lanes>),
 }
@@ -74,13 +74,13 @@ impl<'g> Runner<'g> {
                 "{} has no lanes: only compiled rulesheets have them; other engines: auto, machine, interp",
                 game.name()
             ))),
-            None => Ok(Runner::Single(&**game, if engine == Engine::Interp { "interp" } else { "machine" })),
+            None => Ok(Runner::Single(&**game)),
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Runner::Single(_, name) => name,
+            Runner::Single(game) => game.engine(),
             Runner::Lanes(_) => "lanes",
         }
     }
@@ -88,7 +88,7 @@ impl<'g> Runner<'g> {
     /// Some work: playouts, or ticks of all lanes.
     fn run(&mut self, amount: u64, rng: &mut Rng) -> Playouts {
         match self {
-            Runner::Single(game, _) => game.playouts(amount, rng, u32::MAX),
+            Runner::Single(game) => game.playouts(amount, rng, u32::MAX),
             Runner::Lanes(lanes) => {
                 let done = lanes.wander(amount, rng);
                 Playouts { count: done.count, steps: done.steps }
@@ -101,7 +101,6 @@ fn measure(game: &Arc<dyn DynGame>, mut runner: Runner<'_>, args: &Args) -> Meas
     let time = Duration::from_secs_f64(args.seconds);
     let seed = Seed::new(args.seed);
     let runs: Vec<_> = (0..args.runs).map(|run| timed(&mut runner, time, seed.at(u64::from(run)))).collect();
-    let sum = |part: fn(&Playouts) -> u64| runs.iter().map(|(playouts, _)| part(playouts)).sum::<u64>() as f64;
     let rate = |part: fn(&Playouts) -> u64| {
         median(runs.iter().map(|(playouts, seconds)| part(playouts) as f64 / seconds).collect())
     };
@@ -110,7 +109,7 @@ fn measure(game: &Arc<dyn DynGame>, mut runner: Runner<'_>, args: &Args) -> Meas
         engine: runner.name(),
         playouts_per_s: rate(|playouts| playouts.count),
         steps_per_s: rate(|playouts| playouts.steps),
-        mean_length: sum(|playouts| playouts.steps) / sum(|playouts| playouts.count).max(1.0),
+        mean_length: mean_length(&**game, time, seed.named("length")),
         mean_branching: mean_branching(game, seed.named("branching")),
     }
 }
@@ -136,6 +135,13 @@ fn timed(runner: &mut Runner<'_>, time: Duration, seed: Seed) -> (Playouts, f64)
     }
 }
 
+/// The mean number of steps of whole playouts, one after the other. Lanes do not tell it: when the clock stops, each has a
+/// playout under way, and those are longer than most.
+fn mean_length(game: &dyn DynGame, time: Duration, seed: Seed) -> f64 {
+    let (Playouts { count, steps }, _) = timed(&mut Runner::Single(game), time, seed);
+    steps as f64 / count as f64
+}
+
 /// The mean number of joint moves over the states of some uniform playouts.
 fn mean_branching(game: &Arc<dyn DynGame>, seed: Seed) -> f64 {
     const WALKS: u64 = 100;
@@ -147,11 +153,20 @@ fn mean_branching(game: &Arc<dyn DynGame>, seed: Seed) -> f64 {
         while position.scores().is_none() {
             branches += Role::all(roles).map(|role| position.legals(role).len() as f64).product::<f64>();
             states += 1.0;
-            let joint: Vec<_> = Role::all(roles).map(|role| random_move(&*position, role, &mut rng)).collect();
-            position.advance(&joint);
+            step(&mut *position, roles, &mut rng);
         }
     }
     branches / states
+}
+
+/// Every role plays a uniformly random one of the moves that a playout considers.
+fn step(position: &mut dyn Position, roles: usize, rng: &mut Rng) {
+    let random = |role| {
+        let moves = position.playout_moves(role);
+        moves[rng.below(moves.len() as u32) as usize]
+    };
+    let joint: Vec<_> = Role::all(roles).map(random).collect();
+    position.advance(&joint);
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{read, report};
 use crate::{
     Console, Failure,
     campaign::{default_folder, refused},
+    failure::FAULT,
     open::{note, open_games},
 };
 use ludens_arena::{Merged, Results, Shard, journals_in, merge, read_journal};
@@ -49,7 +50,12 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     lines.into_iter().for_each(|line| results.add(line));
     report::report(&experiment, &results, &folder, console)?;
     let holes = problems.iter().any(|problem| matches!(problem, ludens_arena::Problem::Holes { .. }));
-    if holes { Err(Failure::Told(2)) } else { Ok(()) }
+    let broken = problems.iter().any(|problem| matches!(problem, ludens_arena::Problem::Broken { .. }));
+    match (holes, broken) {
+        (true, _) => Err(Failure::Told(2)),
+        (false, true) => Err(Failure::Told(FAULT)),
+        (false, false) => Ok(()),
+    }
 }
 
 /// The journals named, or those of all shards.

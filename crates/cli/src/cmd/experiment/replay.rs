@@ -4,14 +4,14 @@ use super::read;
 use crate::{
     Console, Failure,
     arguments::number,
-    campaign::{default_folder, refused},
+    campaign::{default_folder, refused, tell_broken},
     interrupt,
     learned_store::OnDisk,
     open::open_games,
 };
 use ludens_arena::{
-    CellId, Engine as _, Experiment, GameRecord, Line, OneByOne, OpenGames, Planned, Table, Task, journals_in,
-    read_journal,
+    BrokenRecord, CellId, Engine as _, Experiment, GameRecord, Line, OneByOne, OpenGames, Planned, Table, Task,
+    journals_in, read_journal,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,8 +45,10 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let id = planned.cell.id(experiment.seed);
     let recorded = recorded(&folder, (id, args.game))?;
     interrupt::catch();
-    let Some(played) = play((&experiment, number, args.game), &games)? else {
-        return Err(Failure::Usage("stopped before the end of the game".into()));
+    let played = match play((&experiment, number, args.game), &games)? {
+        Some(Ok(played)) => played,
+        Some(Err(broken)) => return tell_broken([&broken], ""),
+        None => return Err(Failure::Usage("stopped before the end of the game".into())),
     };
     if console.json {
         console.json(&played)?;
@@ -102,11 +104,11 @@ fn recorded(folder: &Path, (cell, index): (CellId, u64)) -> Result<Option<GameRe
     Ok(None)
 }
 
-/// Plays one game; `None` if somebody stopped it.
+/// Plays one game, which may break off; `None` if somebody stopped it.
 fn play(
     (experiment, number, index): (&Experiment, usize, u64),
     games: &OpenGames,
-) -> Result<Option<GameRecord>, Failure> {
+) -> Result<Option<Result<GameRecord, BrokenRecord>>, Failure> {
     let cell = &experiment.cells[number].cell;
     let game = games.open(&cell.game)?;
     let seatings = cell.seats.seatings(cell.players.len(), game.role_names().len());
@@ -114,10 +116,14 @@ fn play(
     let seats = seatings[(index % seatings.len() as u64) as usize].clone();
     let task = Task { cell: cell.clone(), number, index, seats, seed: cell.seed(experiment.seed).at(index) };
     let learned = Arc::new(OnDisk::in_cache_folder());
-    let table = Table { game: game.clone(), learned, share: 1, stop: &interrupt::asked, searched: &|| {} };
+    let table =
+        Table { game: game.clone(), learned, share: 1, stop: &interrupt::asked, searched: &|| {}, note: &|_| {} };
     let mut record = None;
-    let played = OneByOne.play(&table, &mut std::iter::once(task), &mut |task, played| {
-        record = Some(GameRecord::new(&game, (&task, cell.id(experiment.seed)), &played));
+    let played = OneByOne.play(&table, &mut std::iter::once(task), &mut |task, outcome| {
+        record = Some(match outcome {
+            Ok(played) => Ok(GameRecord::new(&game, (&task, cell.id(experiment.seed)), &played)),
+            Err(broken) => Err(BrokenRecord::new(&game, (&task, experiment.seed), &broken)),
+        });
     });
     played.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(record)

@@ -57,5 +57,8 @@ pub(super) fn report(
         writeln!(console.out)?;
         show(console, &summary.rating_grid())?;
     }
+    if let Some(broken) = summary.broken_games() {
+        writeln!(console.out, "\n{broken}")?;
+    }
     Ok(writeln!(console.out, "\nreport: {}", page.display())?)
 }

@@ -3,13 +3,15 @@
 use super::{read, report};
 use crate::{
     Console, Failure,
-    campaign::{self, RunArgs, default_folder},
+    campaign::{self, RETRY, RunArgs, broken_games, default_folder, tell_broken},
     open::{note, open_games_for},
 };
 use ludens_arena::Ending;
 use std::path::PathBuf;
 
 /// Run an experiment, or what is left of it, and report the results
+///
+/// The exit code is 3 if games broke off because the program failed. They are recorded and not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ludens experiment run experiments/adaptation.toml")]
@@ -31,7 +33,8 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     if args.run.shard.is_some_and(|shard| !shard.is_whole()) && ending == Ending::Complete {
         let merge = format!("ludens experiment merge {}", args.file.display());
         note(&format!("this shard is complete; when all are, merge them: {merge}"));
-        return Ok(());
+    } else {
+        report::report(&experiment, &results, &folder, console)?;
     }
-    report::report(&experiment, &results, &folder, console)
+    tell_broken(broken_games(&experiment, &results), RETRY)
 }

@@ -2,8 +2,7 @@
 
 use super::{Source, refusal, rules};
 use crate::{Console, Failure};
-use ludens_gdl::Checked;
-use ludens_gdl::ground::{Ground, GroundLiteral};
+use ludens_gdl::ground::GroundLiteral;
 use serde::Serialize;
 use std::io;
 
@@ -24,12 +23,8 @@ struct Instance {
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let text = rules(&args.source.sheet)?;
-    let checked = Checked::new(&text);
-    if checked.is_broken() {
-        return Err(refusal(&args.source.sheet, &text, &checked.diagnostics));
-    }
-    let ground = Ground::new(&checked.rules, args.source.limits())
-        .map_err(|error| Failure::Usage(format!("{}: {error}", args.source.sheet)))?;
+    let ground = ludens_gdl::ground(&text, args.source.limits());
+    let ground = ground.map_err(|remarks| refusal(&args.source.sheet, &text, &remarks))?;
     let literal = |literal: &GroundLiteral| match literal.negated {
         true => format!("(not {})", ground.text(literal.atom)),
         false => ground.text(literal.atom),

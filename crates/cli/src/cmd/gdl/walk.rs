@@ -54,12 +54,13 @@ fn walk<G: GdlGame>(game: &G, args: &Args, console: &mut Console<'_>) -> Result<
     }
     let walks = Walks { count: args.walks, max_steps: args.steps, seed: Seed::new(args.seed) };
     let mut written = Ok(());
-    trace::write(game, walks, |line| {
+    let walked = trace::write(game, walks, |line| {
         if written.is_ok() {
             written = writeln!(console.out, "{line}");
         }
     });
-    Ok(written?)
+    written?;
+    walked.map_err(|failure| Failure::Usage(format!("{}: {failure}", args.source.sheet)))
 }
 
 fn follow<G: GdlGame>(game: &G, trace: &str, console: &mut Console<'_>) -> Result<(), Failure> {

@@ -4,11 +4,11 @@ use super::event::{Event, How, Screen};
 use super::input::Lines;
 use crate::{
     Failure,
-    notation::{deciders, joint, legal_names, play_moves, read_move},
-    random::random_move,
+    notation::{deciders, joint, legal_names, play_moves, read_move, written_moves},
 };
-use ludens_game::{DynGame, Move, Position, Rng, Role, Seed, Style};
-use ludens_search::{Budget, Effort, Player, Report};
+use ludens_arena::shell_word;
+use ludens_game::{DynGame, Move, Position, Role, Seed, Style};
+use ludens_search::{Budget, Effort, Panicked, Player, Report, isolate};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -17,9 +17,7 @@ use std::sync::Arc;
 pub(crate) enum Seat {
     /// Somebody at the keyboard.
     Person,
-    /// A random mover.
-    Random,
-    /// A player that searches.
+    /// A player.
     Engine(Box<dyn Player>),
 }
 
@@ -37,11 +35,10 @@ pub(crate) struct Table {
 
 /// A game in progress.
 pub(crate) struct Session {
-    game: String,
+    game: Arc<dyn DynGame>,
     roles: Vec<String>,
     table: Table,
     position: Box<dyn Position>,
-    rng: Rng,
     style: Style,
 }
 
@@ -56,10 +53,8 @@ enum Answer {
 
 impl Session {
     pub(crate) fn new(game: Arc<dyn DynGame>, table: Table, style: Style) -> Session {
-        let (name, roles, rng) = (game.name(), game.role_names(), table.seed.rng());
-        let mut session = Session { game: name, roles, table, position: game.start(), rng, style };
-        session.set_up_engines();
-        session
+        let (roles, position) = (game.role_names(), game.clone().start());
+        Session { game, roles, table, position, style }
     }
 
     /// Plays moves that are given from the start.
@@ -67,19 +62,31 @@ impl Session {
     /// # Errors
     /// The first one that cannot be played, and why.
     pub(crate) fn play_given(&mut self, text: &str) -> Result<(), String> {
-        play_moves(&mut *self.position, &self.roles, text)?;
-        self.set_up_engines();
-        Ok(())
+        play_moves(&mut *self.position, &self.roles, text)
     }
 
     /// Brings every engine to the position, as if it had played the game from its start.
-    fn set_up_engines(&mut self) {
-        for (index, seat) in (0..).zip(&mut self.table.seats) {
-            if let Seat::Engine(player) = seat {
-                player.start(self.table.seed.at(index));
-                self.position.history().iter().for_each(|joint| player.observe(joint));
+    fn set_up_engines(&mut self) -> Result<(), Failure> {
+        let set_up = isolate(|| {
+            for (index, seat) in (0..).zip(&mut self.table.seats) {
+                if let Seat::Engine(player) = seat {
+                    player.start(self.table.seed.at(index));
+                    self.position.history().iter().for_each(|joint| player.observe(joint));
+                }
             }
-        }
+        });
+        set_up.map_err(|panicked| self.broken(&panicked))
+    }
+
+    /// A player broke off, and so does the session.
+    fn broken(&self, panicked: &Panicked) -> Failure {
+        let moves = written_moves(self.game.clone(), self.position.history());
+        let [game, player, moves] = [&self.game.name(), &self.table.opponent, &moves].map(|text| shell_word(text));
+        let Table { budget, seed, .. } = &self.table;
+        let seed = seed.value();
+        let replay =
+            format!("ludens play {game} --as none --against {player} --budget {budget} --moves {moves} --seed {seed}");
+        Failure::fault(&self.table.opponent, panicked, &replay)
     }
 
     fn is_person(&self, role: Role) -> bool {
@@ -91,9 +98,13 @@ impl Session {
         let people = Role::all(self.roles.len()).filter(|&role| self.is_person(role));
         let people: Vec<_> = people.map(|role| self.name(role).to_owned()).collect();
         let opponent = (people.len() < self.roles.len()).then(|| self.table.opponent.clone());
-        screen.show(&Event::Start { game: self.game.clone(), roles: self.roles.clone(), people, opponent })?;
+        screen.show(&Event::Start { game: self.game.name(), roles: self.roles.clone(), people, opponent })?;
         screen.show(&self.picture())?;
+        self.set_up_engines()?;
         loop {
+            if let Some(failure) = self.position.failure() {
+                return Err(Failure::Usage(format!("the game breaks off without a result: {failure}")));
+            }
             if let Some(scores) = self.position.scores() {
                 let scores = Some(self.by_role(scores));
                 return screen.show(&Event::Over { how: How::Finished, scores });
@@ -105,12 +116,12 @@ impl Session {
                         .into_iter()
                         .map(|role| (self.name(role).to_owned(), self.position.move_name(role, joint[role.index()])));
                     let event = Event::Move { step: self.position.history().len() + 1, moves: moves.collect() };
-                    self.advance(&joint);
+                    self.advance(&joint)?;
                     screen.show(&event)?;
                     screen.show(&self.picture())?;
                 }
                 Answer::Undo => {
-                    if self.take_back() {
+                    if self.take_back()? {
                         screen.show(&Event::Undone { step: self.position.history().len() })?;
                         screen.show(&self.picture())?;
                     } else {
@@ -137,14 +148,15 @@ impl Session {
             let decides = deciders.contains(&role);
             let mv = match &mut self.table.seats[role.index()] {
                 Seat::Engine(player) => {
-                    let (mv, _) = player.choose(&self.table.budget, &|| false);
+                    let budget = self.table.budget;
+                    let chosen = isolate(|| (player.choose(&budget, &|| false).0, player.report()));
+                    let (mv, report) = chosen.map_err(|panicked| self.broken(&panicked))?;
                     if decides {
-                        thoughts.extend(thought(&self.roles[role.index()], mv, &player.report()));
+                        thoughts.extend(thought(&self.roles[role.index()], mv, &report));
                     }
                     mv
                 }
-                _ if !decides => continue,
-                Seat::Random => random_move(&*self.position, role, &mut self.rng),
+                Seat::Person if !decides => continue,
                 Seat::Person => match self.ask(role, input, screen)? {
                     Ok(mv) => mv,
                     Err(other) => return Ok(other),
@@ -155,13 +167,16 @@ impl Session {
         Ok(Answer::Step(joint(&*self.position, self.roles.len(), &chosen), thoughts))
     }
 
-    fn advance(&mut self, joint: &[Move]) {
+    fn advance(&mut self, joint: &[Move]) -> Result<(), Failure> {
         self.position.advance(joint);
-        for seat in &mut self.table.seats {
-            if let Seat::Engine(player) = seat {
-                player.observe(joint);
+        let observed = isolate(|| {
+            for seat in &mut self.table.seats {
+                if let Seat::Engine(player) = seat {
+                    player.observe(joint);
+                }
             }
-        }
+        });
+        observed.map_err(|panicked| self.broken(&panicked))
     }
 
     /// Asks a person until there is a legal move, or another wish.
@@ -198,18 +213,18 @@ impl Session {
     }
 
     /// Takes steps back until a person decides again; `false` if none ever did.
-    fn take_back(&mut self) -> bool {
+    fn take_back(&mut self) -> Result<bool, Failure> {
         let before = self.position.history().to_vec();
         while self.position.undo() {
             if deciders(&*self.position, self.roles.len()).iter().any(|&role| self.is_person(role)) {
-                self.set_up_engines();
-                return true;
+                self.set_up_engines()?;
+                return Ok(true);
             }
         }
         for joint in &before {
             self.position.advance(joint);
         }
-        false
+        Ok(false)
     }
 
     fn picture(&self) -> Event {
@@ -253,20 +268,59 @@ mod tests {
     use crate::cmd::play::event::JsonLines;
     use ludens_game::Charset;
     use ludens_game::toy::{Bandit, Node, Pennies, Race, Tree};
-    use ludens_search::{InMemory, Playable};
+    use ludens_search::{InMemory, Playable, RANDOM};
 
-    /// The events of a session, one line of JSON each.
-    fn play(game: impl DynGame + 'static, people: &[bool], typed: &str) -> Vec<String> {
-        let seat = |&person: &bool| if person { Seat::Person } else { Seat::Random };
-        play_at(game, people.iter().map(seat).collect(), typed)
+    /// A player that fails at its second choice.
+    struct Failing {
+        choices: u32,
     }
 
-    fn play_at(game: impl DynGame + 'static, seats: Vec<Seat>, typed: &str) -> Vec<String> {
+    impl Player for Failing {
+        fn start(&mut self, _: Seed) {}
+
+        fn choose(&mut self, _: &Budget, _: &dyn Fn() -> bool) -> (Move, Effort) {
+            self.choices += 1;
+            assert!(self.choices < 2, "no idea\nwhatsoever");
+            (Move(0), Effort::default())
+        }
+
+        fn observe(&mut self, _: &[Move]) {}
+    }
+
+    #[test]
+    fn a_player_that_fails_ends_the_session_with_one_line() {
+        let seats = vec![Seat::Person, Seat::Engine(Box::new(Failing { choices: 0 })), Seat::Person];
+        let mut out = Vec::new();
+        let mut lines = Lines::new("walk\nwalk\nwalk\nwalk\n".as_bytes());
+        let ended = session(Arc::new(Race::new(9)), seats).run(&mut lines, &mut JsonLines { out: &mut out });
+        let failure = ended.expect_err("the second choice of role1").to_string();
+        assert!(failure.starts_with("other broke off: no idea whatsoever at "), "{failure}");
+        let replay = "; replay with: ludens play race:9 --as none --against other --budget sims=100 --moves ";
+        assert!(failure.contains(replay) && failure.ends_with("--seed 3") && !failure.contains('\n'), "{failure}");
+    }
+
+    /// The events of a session, one line of JSON each.
+    fn play(game: impl Playable + 'static, people: &[bool], typed: &str) -> Vec<String> {
+        let game = Arc::new(game);
+        let seat = |(role, &person)| if person { Seat::Person } else { engine(&game, role, RANDOM) };
+        let seats = Role::all(people.len()).zip(people).map(seat).collect();
+        play_at(game, seats, typed)
+    }
+
+    fn engine<G: Playable + 'static>(game: &Arc<G>, role: Role, spec: &str) -> Seat {
+        let spec = spec.parse().expect("a spec");
+        Seat::Engine(game.clone().player(role, &spec, Arc::new(InMemory::default())).expect("a player"))
+    }
+
+    fn session(game: Arc<dyn DynGame>, seats: Vec<Seat>) -> Session {
         let (budget, seed) = (Budget::simulations(100), Seed::new(3));
         let table = Table { seats, opponent: "other".to_owned(), budget, seed };
-        let mut session = Session::new(Arc::new(game), table, Style { charset: Charset::Ascii, color: false });
+        Session::new(game, table, Style { charset: Charset::Ascii, color: false })
+    }
+
+    fn play_at(game: Arc<dyn DynGame>, seats: Vec<Seat>, typed: &str) -> Vec<String> {
         let mut out = Vec::new();
-        session
+        session(game, seats)
             .run(&mut Lines::new(typed.as_bytes()), &mut JsonLines { out: &mut out })
             .expect("memory can be written");
         String::from_utf8(out).expect("JSON is UTF-8").lines().map(str::to_owned).collect()
@@ -292,9 +346,9 @@ mod tests {
 
     #[test]
     fn nobody_hears_what_an_engine_thinks_before_having_decided() {
-        let spec = "uct".parse().expect("a spec");
-        let player = Arc::new(Pennies).player(Role(0), &spec, Arc::new(InMemory::default())).expect("a player");
-        let events = play_at(Pennies, vec![Seat::Engine(player), Seat::Person], "moves\nheads\n");
+        let game = Arc::new(Pennies);
+        let seats = vec![engine(&game, Role(0), "uct"), Seat::Person];
+        let events = play_at(game, seats, "moves\nheads\n");
         let kinds: Vec<_> = events.iter().map(|event| event.split('"').nth(3).expect("a kind")).collect();
         assert_eq!(kinds, ["start", "position", "moves", "thought", "move", "position", "over"]);
         assert!(events[3].contains(r#""simulations":100,"#), "{}", events[3]);

@@ -1,10 +1,8 @@
 //! The dialogue with a person.
 
-use super::{
-    RANDOM,
-    event::{Event, How, Screen},
-};
+use super::event::{Event, How, Screen};
 use crate::{Failure, console::grouped};
+use ludens_search::RANDOM;
 use std::collections::BTreeMap;
 use std::io::Write;
 
