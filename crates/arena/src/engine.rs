@@ -63,7 +63,7 @@ pub trait Engine: Sync {
     }
 
     /// Plays tasks of one game, on the calling thread, until there are none left or the table says stop. `done` hears of
-    /// every game that was finished or broke off, in any order.
+    /// every game that was finished or failed, in any order.
     ///
     /// # Errors
     /// If a spec cannot play the game.

@@ -127,9 +127,7 @@ fn play_where(
             Err(panicked) => {
                 let games = counted(desk.under_way.len(), "game");
                 let (name, what) = (table.game.name(), one_line(&panicked));
-                (table.note)(&format!(
-                    "the lanes of {name} broke off: {what}; {games} under way, played again one by one"
-                ));
+                (table.note)(&format!("the lanes of {name} failed: {what}; playing {games} again one by one"));
                 // If no single game is to blame, the lanes are.
                 desk.play_again()? > 0
             }

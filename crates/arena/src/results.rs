@@ -119,7 +119,7 @@ impl CellResults {
     }
 
     /// A player's rates of whole rounds from the beginning, with the numbers of the rounds: paired games, in which everybody
-    /// had every seat. A round with a game that broke off is left out.
+    /// had every seat. A round with a failed game is skipped.
     pub fn rounds(&self, counting: Counting, player: usize) -> impl Iterator<Item = (u64, f64)> {
         let length = self.round_length().unwrap_or(0);
         let games = move |round: u64| round * length..(round + 1) * length;

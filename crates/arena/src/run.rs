@@ -32,7 +32,7 @@ pub struct Run<'r> {
     pub engine: &'r dyn Engine,
     /// How many threads.
     pub threads: usize,
-    /// Whether games that broke off are played again.
+    /// Whether to play failed games again.
     pub retry_broken: bool,
     /// Polled regularly; ends the run early.
     pub stop: &'r (dyn Fn() -> bool + Sync),
@@ -46,7 +46,7 @@ pub trait Watch: Sync {
     fn searched(&self) {}
     /// A game of the cell at a place of the experiment is finished.
     fn game(&self, _cell: usize, _game: &GameRecord) {}
-    /// A game of the cell at a place of the experiment broke off.
+    /// The program failed in a game of the cell at this place of the experiment.
     fn broken(&self, _cell: usize, _game: &BrokenRecord) {}
     /// Something that a user should know.
     fn note(&self, _text: &str) {}
@@ -82,7 +82,7 @@ pub enum RunError {
     #[error("{0}")]
     Engine(String),
     /// Something failed outside of the games.
-    #[error("the run broke off: {}", one_line(.0))]
+    #[error("the run failed: {}", one_line(.0))]
     Panicked(Panicked),
     /// A game cannot be recorded.
     #[error(transparent)]

@@ -32,7 +32,10 @@ impl Store {
         let (journal, content) = Journal::open(&path)?;
         let repaired = (content.torn > 0).then(|| {
             let bytes = content.torn;
-            format!("repaired {}: removed an incomplete last line ({bytes} bytes); that game will be played again", path.display())
+            format!(
+                "repaired {}: removed an incomplete last line ({bytes} bytes); that game will be played again",
+                path.display()
+            )
         });
         let mut store = Store { journal: Some(journal), ..Store::default() };
         for line in content.lines {
@@ -77,7 +80,7 @@ impl Store {
         self.write(Line::Game(game))
     }
 
-    /// Takes a game that broke off.
+    /// Adds a failed game.
     pub(crate) fn broken(&mut self, broken: BrokenRecord) -> Result<(), JournalError> {
         self.write(Line::Broken(broken))
     }

@@ -103,7 +103,11 @@ pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &s
             chosen.clear();
         }
     }
-    if chosen.is_empty() { Ok(()) } else { Err("the last step needs a move of every role that has a choice".to_owned()) }
+    if chosen.is_empty() {
+        Ok(())
+    } else {
+        Err("the last step needs a move of every role that has a choice".to_owned())
+    }
 }
 
 /// The joint moves from the start of a game, as [`play_moves`] reads them.

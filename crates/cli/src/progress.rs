@@ -98,7 +98,7 @@ impl Watch for Progress {
         self.with(|state| {
             state.cells[cell].left = state.cells[cell].left.saturating_sub(1);
             state.total.inc(1);
-            let text = format!("a game of {} broke off: {game}", state.cells[cell].results.cell);
+            let text = format!("a game of {} failed: {game}", state.cells[cell].results.cell);
             state.say(&text);
             if state.cells[cell].left == 0 {
                 state.close(cell);

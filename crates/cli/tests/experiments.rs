@@ -123,7 +123,7 @@ fn a_torn_line_is_repaired_and_said_and_nothing_is_played_twice() {
     let bytes = std::fs::read(&journal).expect("a journal");
     std::fs::write(&journal, &bytes[..bytes.len() - 30]).expect("it can be cut");
     let run = lab.ok(&["run", "FILE"], "out");
-    assert!(run.err.contains("note: repaired") && run.err.contains("its last line was cut off"), "{}", run.err);
+    assert!(run.err.contains("note: repaired") && run.err.contains("removed an incomplete last line"), "{}", run.err);
     assert_eq!(lab.statistics("out"), expected);
     assert_eq!(lab.games("out"), 24);
     let again = lab.ok(&["run", "FILE"], "out");
@@ -199,7 +199,7 @@ fn a_full_disk_loses_no_finished_game() {
         format!("trap '' XFSZ; ulimit -f 16; exec {} experiment run {file} --out {out}", env!("CARGO_BIN_EXE_ludens"));
     let full = finish(std::process::Command::new("sh").args(["-c", &script]), "");
     assert_eq!(full.code, Some(1), "{}", full.err);
-    assert!(full.err.contains("games.jsonl") && full.err.contains("games are safe"), "{}", full.err);
+    assert!(full.err.contains("games.jsonl") && full.err.contains("earlier games are saved"), "{}", full.err);
     let safe = lab.games("full");
     assert!(safe > 0 && safe < 60, "{safe}");
     let rest = lab.ok(&["run", "FILE"], "full");
@@ -278,7 +278,7 @@ fn bad_files_are_one_line_with_their_place() {
     lab.write("small.toml", &text);
     let nothing = lab.run(&["report", "FILE"], "out");
     assert_eq!(nothing.code, Some(2));
-    assert!(nothing.err.contains("holds no records"), "{}", nothing.err);
+    assert!(nothing.err.contains("has no records"), "{}", nothing.err);
     for shard in ["4/4", "x", "/4"] {
         let bad = lab.run(&["run", "FILE", "--shard", shard], "out");
         assert_eq!(bad.code, Some(2), "{shard}");

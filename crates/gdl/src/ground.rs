@@ -39,7 +39,7 @@ pub enum GroundError {
     #[error("terms have more than {0} names")]
     Size(u32),
     /// It would take long, and somebody was against it.
-    #[error("grounding takes long")]
+    #[error("grounding takes too long")]
     Refused,
     /// The initial state depends on a state.
     #[error("the initial state depends on facts that change")]

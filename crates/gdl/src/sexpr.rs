@@ -101,7 +101,7 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
                     at += 1;
                 }
                 if text[start..at].contains(char::REPLACEMENT_CHARACTER) {
-                    let title = "a character that could not be read has become U+FFFD";
+                    let title = "an unreadable character was replaced by U+FFFD";
                     return Err(Diagnostic::error(Span::new(start, at), title).help("save the text as UTF-8"));
                 }
                 Sexpr { span: Span::new(start, at), kind: SexprKind::Word }
@@ -125,7 +125,7 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
 
 /// What is said of a sheet with too many bytes.
 pub(crate) fn too_long(limits: &Limits) -> String {
-    format!("the sheet has more than the {} bytes that are read", limits.bytes)
+    format!("the sheet has more than {} bytes", limits.bytes)
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -166,7 +166,7 @@ impl NetworkPlayer {
             }
             // One copy is ours and one is in the assignment.
             if Arc::strong_count(&self.presence) - 2 > MAX_LINGERING {
-                self.note(&format!("match {id} is refused: earlier matches still take all our threads"));
+                self.note(&format!("refused match {id}: earlier matches still use all threads"));
                 return BUSY;
             }
             let Ok((thinker, readiness)) = Thinker::start(assignment) else { return BUSY };

@@ -61,7 +61,7 @@ pub struct Referee<'r> {
     pub journal: Journal,
 }
 
-/// Somebody who follows a match.
+/// An observer of a match.
 pub struct Watch<'w> {
     /// Sees the record after every step.
     pub seen: &'w mut dyn FnMut(&MatchRecord),

@@ -6,7 +6,8 @@ use crate::{
 };
 use ludens_game::Rng;
 
-pub(crate) const EPS: Param = Param::number("eps", 0.4, (0.0, 1.0), "probability of a uniformly random move; other moves are greedy");
+pub(crate) const EPS: Param =
+    Param::number("eps", 0.4, (0.0, 1.0), "probability of a uniformly random move; other moves are greedy");
 pub(crate) const TAU: Param =
     Param::number("tau", 0.0, (0.0, 1e6), "temperature of Gibbs sampling, used instead of eps if above 0");
 

@@ -3,11 +3,7 @@
 //! Written once, as an async function over [`Seat`]s: a seat is a player that answers at once, or a search
 //! whose simulations wait for others.
 
-use crate::{
-    budget::Budget,
-    player::Player,
-    report::Effort,
-};
+use crate::{budget::Budget, player::Player, report::Effort};
 use ludens_game::{Move, Position, Role, Seed};
 use std::{
     pin::pin,
@@ -32,7 +28,7 @@ pub struct Played {
 /// User-written rules may never end; a game longer than this has no result.
 pub const MAX_STEPS: usize = 10_000;
 
-/// Whoever sits at a role.
+/// The player at a role.
 pub(crate) trait Seat {
     /// See [`Player::start`].
     fn start(&mut self, seed: Seed);

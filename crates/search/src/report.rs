@@ -20,7 +20,7 @@ pub struct Report {
     pub nodes: usize,
     /// Bytes of the tree's contents, which the setting `mem` limits.
     pub bytes: usize,
-    /// Whether the tree has reached that limit and grows no more.
+    /// Whether the tree has reached that limit and stopped growing.
     pub is_full: bool,
     /// Bytes that the player holds in all: trees with what they keep for later, and the tables of its policies.
     pub held: usize,

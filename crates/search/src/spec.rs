@@ -1,4 +1,4 @@
-//! Specs: the text of a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset's name with settings, or
+//! Specs, the strings that describe players: `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, a preset with settings, or
 //! `random`.
 
 use crate::{
@@ -127,7 +127,7 @@ fn parse_chain(text: &str) -> Result<Spec, String> {
     let mut parts = split_outside_parentheses(text)?.into_iter();
     let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
     if name == RANDOM {
-        return Err(format!("{RANDOM} does not search, so that it has no parameters, policies or settings"));
+        return Err(format!("{RANDOM} does not search, so it takes no parameters, policies or settings"));
     }
     let Some(select) = SELECTS.iter().find(|entry| entry.name == name) else {
         let policy = policies().any(|entry| entry.name == name);
@@ -245,7 +245,7 @@ mod tests {
         for (text, reason) in [
             ("", "selection rules: uct, rave, grave"),
             ("ppa", "write uct+ppa"),
-            ("uct+magic", "policies: uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr"),
+            ("uct+magic", "policies: uniform, mast, nst"),
             ("uct(d=1)", "uct has no parameter \"d\"; parameters: c, fpu, band, unvisited"),
             ("uct+uniform(x=1)", "it has none"),
             ("uct(c=-1)", "uct's c must be a number from 0 to 1000000, not \"-1\""),
@@ -268,7 +268,7 @@ mod tests {
             ("uct@batch=0", "auto or a whole number from 1 to 4096"),
             ("uct+ppr@batch=auto", "but batch=auto runs many"),
             ("ppr2016/ppr@batch=8", "ppr follows one playout at a time, but batch=8 runs many"),
-            ("rave+poolrave@batch=2", "can be batched: uniform, mast, nst, lgrf, ppa, nppa"),
+            ("rave+poolrave@batch=2", "can be batched: uniform, mast, nst"),
             ("uct+lgrf(n=1,store=node)+mast@batch=2", "lgrf(n=1,store=node) follows one playout"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();

@@ -36,7 +36,7 @@ const MAX_WAITING: usize = 64;
 
 /// How the server runs.
 pub struct Options {
-    /// The address on which it listens; the loopback address unless somebody wants otherwise.
+    /// The address to listen on, usually the loopback address.
     pub address: IpAddr,
     /// Port to listen on; 0 picks a free one.
     pub port: u16,

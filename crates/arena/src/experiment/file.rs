@@ -24,7 +24,7 @@ use ludens_search::Budget;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// More games of one cell than anybody will play.
+/// More games than any cell needs.
 const MAX_GAMES: u64 = 1_000_000_000;
 
 /// Reads an experiment and opens its games, so that errors are found before the first game.
@@ -288,7 +288,7 @@ ppa = "uct+ppa"
             "file.toml:6:18: games-per-cell must be 1 to 1000000000"
         );
         assert_eq!(error("name = \"adaptation\"\n", ""), "file.toml:1:1: name is missing");
-        assert!(error("\"adaptation\"", "\"../x\"").contains("name must be made of letters"));
+        assert!(error("\"adaptation\"", "\"../x\"").contains("name must consist of letters"));
         assert!(
             error("seed = 7", "pairings = [['ppa', 'utc']]")
                 .ends_with("(did you mean \"uct\"?); known: uct, mast, ppa")
@@ -297,10 +297,10 @@ ppa = "uct+ppa"
         assert!(
             error("seed = 7", "pairings = [['ppa', 'uct', 'mast']]").contains("has 2 roles: give 2 players, not 3")
         );
-        assert!(error("nogo:4", "breakthrough:5").contains("is there twice"));
+        assert!(error("nogo:4", "breakthrough:5").contains("appears twice"));
         assert!(error("seed = 7", "seed = ").starts_with("file.toml:3:"));
         let alone = "uct = \"uct\"\nmast = \"uct+mast\"\n";
-        assert!(error(alone, "").contains("there is nothing to play"));
+        assert!(error(alone, "").contains("nothing to play"));
     }
 
     #[test]

@@ -129,7 +129,7 @@ impl Analysis {
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if !args.player.searches() {
-        return Err(Failure::Usage(format!("{RANDOM} does not search, so that there is nothing to show")));
+        return Err(Failure::Usage(format!("{RANDOM} does not search, so there is nothing to show")));
     }
     let game = open_game(&args.game)?;
     let names = game.role_names();
@@ -192,7 +192,7 @@ fn searching_role(args: &Args, game: &Arc<dyn Playable>, position: &dyn Position
     let names = game.role_names();
     let asked = args.role.as_deref().map(|name| role_named(&**game, name)).transpose()?;
     if let Some(failure) = position.failure() {
-        return Err(format!("the game breaks off after these moves: {failure}"));
+        return Err(format!("the game cannot continue after these moves: {failure}"));
     }
     if position.scores().is_some() {
         return Err("the game is over after these moves".to_owned());

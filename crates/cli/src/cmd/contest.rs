@@ -24,8 +24,9 @@ use std::{
 
 /// Play a match between two players (or one per role) with seats exchanged, and report win rates
 ///
-/// The default budget is 1,000 simulations per move. Win rates have 95 % intervals (Wilson). Ctrl-C ends the match and reports the games played. Of a game with one role the mean score is told. The
-/// exit code is 3 if games broke off because the program failed; they are not counted.
+/// The default budget is 1,000 simulations per move. Win rates have 95 % intervals (Wilson); a game with one role has a mean
+/// score instead. Ctrl-C ends the match and reports the games played. The exit code is 3 if the program failed in a game; such
+/// games are not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ludens match misere-breakthrough:5 ppa2015/ppa ppa2015/uct --games 20 --sims 200
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     /// Number of games; a multiple of the number of seatings plays each equally often
     #[arg(long, default_value_t = 100, value_parser = number(1..=u64::MAX), allow_negative_numbers = true)]
     games: u64,
-    /// Play only the game of this number, counted from 0, as it is played in the whole match
+    /// Play only the game with this number, counting from 0, as the whole match would
     #[arg(long = "game", value_name = "NUMBER", value_parser = number(0..=u64::MAX - 1), allow_negative_numbers = true,
           conflicts_with = "games")]
     game_number: Option<u64>,
@@ -69,7 +70,7 @@ struct Outcome {
     /// What the rates are.
     measure: &'static str,
     players: Vec<PlayerResult>,
-    /// Games that broke off, which are not counted.
+    /// Failed games, which are not counted.
     broken: Vec<BrokenRecord>,
 }
 

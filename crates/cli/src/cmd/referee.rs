@@ -128,7 +128,9 @@ fn rules(game: &str) -> Result<String, Failure> {
         Ok(_) => {
             let names: Vec<_> = SHEETS.iter().map(|sheet| sheet.name).collect();
             let names = names.join(", ");
-            Failure::Usage(format!("{game} has no rulesheet to send; give a .kif file or gdl:NAME, with NAME one of {names}"))
+            Failure::Usage(format!(
+                "{game} has no rulesheet to send; give a .kif file or gdl:NAME, with NAME one of {names}"
+            ))
         }
     })
 }

@@ -56,7 +56,9 @@ pub(crate) fn missing_links(path: &str) -> Vec<PathBuf> {
         None => folder.join(target).is_file(),
         Some((file, section)) => {
             let text = if file.is_empty() { Ok(text.clone()) } else { std::fs::read_to_string(folder.join(file)) };
-            text.is_ok_and(|text| text.lines().filter_map(|line| line.strip_prefix("## ")).any(|h| anchor(h) == section))
+            text.is_ok_and(|text| {
+                text.lines().filter_map(|line| line.strip_prefix("## ")).any(|h| anchor(h) == section)
+            })
         }
     };
     inside.filter(|target| !leads(target)).map(|target| folder.join(target)).collect()

@@ -28,10 +28,9 @@ impl Checker<'_> {
     fn head(&mut self, rule: &Rule) {
         let head = &rule.head;
         let misplaced = match head.name {
-            keyword::TRUE => Some((
-                "`true` cannot be a head",
-                "use (init …) for the start and (next …) for what holds after a step",
-            )),
+            keyword::TRUE => {
+                Some(("`true` cannot be a head", "use (init …) for the start and (next …) for what holds after a step"))
+            }
             keyword::DOES => Some((
                 "`does` cannot be a head",
                 "players choose their moves; use (legal role move) for what they may choose",

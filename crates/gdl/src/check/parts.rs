@@ -51,7 +51,7 @@ fn roles(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Symbol, Span)
         }
     }
     if let Some(span) = too_many {
-        let title = format!("{} roles, more than the {} that can play", known.len(), sheet.limits.roles);
+        let title = format!("{} roles; at most {} are supported", known.len(), sheet.limits.roles);
         diagnostics.push(Diagnostic::error(span, title).label("the first one too many"));
     }
     roles

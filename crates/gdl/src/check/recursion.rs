@@ -82,13 +82,13 @@ impl Search<'_> {
         let remark = match self.grows {
             true => Diagnostic::error(arg.span(), format!("the recursion through `{name}` may never end"))
                 .label(format!("{text} can take a new value in every round")),
-            false => Diagnostic::warning(arg.span(), format!("not every engine accepts the recursion through `{name}`"))
-                .label(format!("{text} comes only from within the cycle")),
+            false => {
+                Diagnostic::warning(arg.span(), format!("not every engine accepts the recursion through `{name}`"))
+                    .label(format!("{text} comes only from within the cycle"))
+            }
         };
         let remark = remark.related(self.rule.head.span, why);
-        self.diagnostics.push(
-            remark.help(format!("add a condition on {text} that does not depend on `{head}`")),
-        );
+        self.diagnostics.push(remark.help(format!("add a condition on {text} that does not depend on `{head}`")));
     }
 }
 

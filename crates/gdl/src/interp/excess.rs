@@ -44,10 +44,10 @@ impl Failure {
         let name = rules.symbols.name(rules.relations[clause.head.relation.index()].0);
         let Limits { steps, memory, proof_depth, term_depth, term_size, moves, .. } = rules.limits;
         let what = match limit {
-            Limit::Steps => format!("takes more than {steps} steps to work out"),
-            Limit::Memory => format!("needs more than {} MB to work out", memory >> 20),
-            Limit::ProofDepth => format!("depends on more than {proof_depth} questions, one through the other"),
-            Limit::TermDepth => format!("builds terms that are nested more than {term_depth} deep"),
+            Limit::Steps => format!("takes more than {steps} steps to evaluate"),
+            Limit::Memory => format!("needs more than {} MB to evaluate", memory >> 20),
+            Limit::ProofDepth => format!("needs a proof more than {proof_depth} levels deep"),
+            Limit::TermDepth => format!("builds terms nested more than {term_depth} deep"),
             Limit::TermSize => format!("builds terms of more than {term_size} names"),
             Limit::Moves => format!("gives a role more than {moves} different moves"),
         };
@@ -58,7 +58,7 @@ impl Failure {
     /// The failure as an error about the sheet.
     pub fn diagnostic(&self) -> Diagnostic {
         let help = match self.title.contains("terms") {
-            true => "bound what the rule builds, for example by a relation that lists all terms that may occur",
+            true => "limit what the rule builds, for example with a relation that lists all possible terms",
             false => "look for conditions that share no variable, or split the rule into several with fewer variables",
         };
         Diagnostic::error(self.span, self.title.clone()).label("this rule grows too fast").help(help)

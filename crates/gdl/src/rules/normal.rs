@@ -71,8 +71,10 @@ impl Builder {
             let choices = self.choices(literal, true, diagnostics);
             let Some(product) = choices.and_then(|choices| self.multiply(alternatives, choices)) else {
                 let most = self.limits.alternatives;
-                let title = format!("the rule stands for more than {most} rules, or for very long ones");
-                diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own"));
+                let title = format!("the rule expands to more than {most} rules, or to very long ones");
+                diagnostics.push(
+                    Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own"),
+                );
                 return;
             };
             alternatives = product;

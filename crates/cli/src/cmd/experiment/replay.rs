@@ -86,8 +86,9 @@ fn find<'e>(experiment: &'e Experiment, text: &str) -> Result<(usize, &'e Planne
         None => text.parse().ok().filter(|&number: &usize| number < experiment.cells.len()),
     };
     let last = experiment.cells.len() - 1;
-    let unknown =
-        || Failure::Usage(format!("there is no cell {text:?}: give a number from 0 to {last} or a name listed by `plan`"));
+    let unknown = || {
+        Failure::Usage(format!("there is no cell {text:?}: give a number from 0 to {last} or a name listed by `plan`"))
+    };
     number.map(|number| (number, &experiment.cells[number])).ok_or_else(unknown)
 }
 
@@ -104,7 +105,7 @@ fn recorded(folder: &Path, (cell, index): (CellId, u64)) -> Result<Option<GameRe
     Ok(None)
 }
 
-/// Plays one game, which may break off; `None` if somebody stopped it.
+/// Plays one game, which may fail; `None` if it was stopped.
 fn play(
     (experiment, number, index): (&Experiment, usize, u64),
     games: &OpenGames,

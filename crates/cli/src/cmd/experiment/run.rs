@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// Run an experiment, or what is left of it, and report the results
 ///
-/// The exit code is 3 if games broke off because the program failed. They are recorded and not counted.
+/// The exit code is 3 if the program failed in a game. Such games are recorded but not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ludens experiment run experiments/adaptation.toml")]

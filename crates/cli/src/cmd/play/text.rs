@@ -9,9 +9,9 @@ use std::io::Write;
 const HELP: &str = "\
 Type a move as the board labels it, or one of these:
   moves, hint   list the legal moves
-  undo          take back, so that a person moves again
-  resign        give the game up
-  help          show this
+  undo          undo steps until it is a person's turn again
+  resign        resign the game
+  help          show this list
   quit          leave (so does the end of the input)";
 
 /// So many moves of an expected line are shown.
