@@ -1,4 +1,4 @@
-//! Games that broke off because the program failed: what is known of them, and the command that plays one again.
+//! Games in which the program failed: what is known about them, and the command that replays one.
 //!
 //! A panic is caught at the border of one game. The game is written down with its moves, the words of the panic and its
 //! place in the source; it is no result, and the others go on.
@@ -27,7 +27,7 @@ pub struct Broken {
     pub panicked: Panicked,
 }
 
-/// What is written down of a game that broke off.
+/// The record of a game in which the program failed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BrokenRecord {
     /// Its cell.
@@ -39,7 +39,7 @@ pub struct BrokenRecord {
     pub seed: u64,
     /// Which of the cell's players sat at which role.
     pub seats: Vec<usize>,
-    /// The moves before it broke off.
+    /// The moves before the failure.
     pub moves: Vec<String>,
     /// What the program said.
     pub message: String,
@@ -68,7 +68,7 @@ impl BrokenRecord {
     }
 }
 
-/// Which game it is, why it broke off and how to see it again, on one line.
+/// The game, the reason and the command that replays it, on one line.
 impl Display for BrokenRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BrokenRecord { index, message, place, replay, .. } = self;

@@ -1,4 +1,4 @@
-//! A cell: one number of a results table. Who meets whom, at which game, with how much thinking.
+//! A cell: one number of a results table. It says who meets whom, in which game, with which budget.
 
 use crate::seats::Seats;
 use ludens_game::Seed;
@@ -22,12 +22,12 @@ pub struct Contestant {
 pub struct Cell {
     /// The game, as the catalogue opens it.
     pub game: String,
-    /// How long everybody thinks.
+    /// The budget of every player.
     #[serde(with = "as_text")]
     pub budget: Budget,
     /// The players; rates are those of the first.
     pub players: Vec<Contestant>,
-    /// How they take their seats.
+    /// How they are seated.
     #[serde(default)]
     pub seats: Seats,
 }
@@ -44,7 +44,7 @@ impl Cell {
         CellId(self.seed(experiment).value())
     }
 
-    /// Everything that decides what is played. The players' names do not.
+    /// Everything that decides what is played, which the players' names do not.
     fn identity(&self) -> String {
         let specs: Vec<_> = self.players.iter().map(|player| player.spec.to_string()).collect();
         let seats = if self.seats == Seats::Given { " | seats as given" } else { "" };

@@ -1,6 +1,6 @@
-//! Engines: whoever plays the games of an experiment.
+//! Engines, which play the games of an experiment.
 //!
-//! The runner hands out tasks of one game at a time and does not care how they are played: one after the other, as
+//! The runner hands out tasks of one game at a time. It does not matter how they are played: one after another, as
 //! [`OneByOne`] does, or many at once, as [`InLanes`](crate::InLanes) does. A task says everything that its result depends on.
 
 use crate::{
@@ -43,9 +43,9 @@ pub struct Table<'t> {
     pub learned: Arc<dyn Learned>,
     /// How many tasks may be under way at once, so that other threads have their share.
     pub share: usize,
-    /// Asked now and then; once it says so the games under way are given up.
+    /// Polled regularly; if it returns `true`, the games under way are abandoned.
     pub stop: &'t (dyn Fn() -> bool + Sync),
-    /// Hears of every search of games that are played many at once, of which the first may end late.
+    /// Called after every search when many games run at once, of which the first may end late.
     pub searched: &'t (dyn Fn() + Sync),
     /// Hears what a user should know.
     pub note: &'t (dyn Fn(&str) + Sync),
@@ -63,7 +63,7 @@ pub trait Engine: Sync {
     }
 
     /// Plays tasks of one game, on the calling thread, until there are none left or the table says stop. `done` hears of
-    /// every game that was finished or broke off, in any order.
+    /// every game that was finished or failed, in any order.
     ///
     /// # Errors
     /// If a spec cannot play the game.
@@ -75,7 +75,7 @@ pub trait Engine: Sync {
     ) -> Result<(), SearchError>;
 }
 
-/// One game after the other. Players are kept from task to task as long as the cell needs them.
+/// One game after another. Players are kept between tasks while the cell needs them.
 pub struct OneByOne;
 
 impl Engine for OneByOne {

@@ -1,4 +1,4 @@
-//! The journal: a file of records that only grows. Whatever ends the program loses at most the line being written.
+//! The journal: an append-only file of records. However the program ends, at most the line being written is lost.
 
 use crate::record::Line;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The system says no.
+    /// The system refused.
     #[error("cannot use {}: {error}", path.display())]
     Io {
         /// The file.
@@ -16,8 +16,8 @@ pub enum JournalError {
         /// What it says.
         error: io::Error,
     },
-    /// A line in the middle is no record.
-    #[error("{}:{line}: no record: {reason}", path.display())]
+    /// A line in the middle is not a record.
+    #[error("{}:{line}: not a record: {reason}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -51,7 +51,7 @@ pub struct Content {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one. A torn last line is cut off; the content says so.
+    /// Opens a journal, or creates one. A torn last line is cut off; the content says so.
     ///
     /// # Errors
     /// If the file cannot be used, holds something else, or belongs to another process.
@@ -101,7 +101,7 @@ impl Journal {
     }
 }
 
-/// Reads a journal that may still be written to: a torn last line is left alone.
+/// Reads a journal that may still be growing; a torn last line is ignored.
 ///
 /// # Errors
 /// If the file cannot be read or holds something else.

@@ -32,7 +32,7 @@ fn slow_step_ns(task: &Task) -> f64 {
 /// Plays all games in lanes, and refuses cells that cannot be.
 pub struct InLanes;
 
-/// Plays in lanes where that is faster, one game after the other elsewhere.
+/// Plays in lanes where that is faster, one game after another elsewhere.
 pub struct Fastest;
 
 impl Engine for InLanes {
@@ -41,7 +41,7 @@ impl Engine for InLanes {
         let why = match alone(cell) {
             Some(why) => format!("{cell} cannot be played in lanes: {why}"),
             None if game.lanes(1).is_none() => {
-                format!("{} has no lanes: only rulesheets that the machine plays do", game.name())
+                format!("{} has no lanes: only compiled rulesheets have them", game.name())
             }
             None => return Ok(()),
         };
@@ -127,9 +127,7 @@ fn play_where(
             Err(panicked) => {
                 let games = counted(desk.under_way.len(), "game");
                 let (name, what) = (table.game.name(), one_line(&panicked));
-                (table.note)(&format!(
-                    "the lanes of {name} broke off: {what}; {games} under way, played again one by one"
-                ));
+                (table.note)(&format!("the lanes of {name} failed: {what}; playing {games} again one by one"));
                 // If no single game is to blame, the lanes are.
                 desk.play_again()? > 0
             }

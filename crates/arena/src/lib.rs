@@ -1,8 +1,8 @@
-//! Matches between players, and honest statistics about them.
+//! Experiments: matches between players, their records and their statistics.
 //!
-//! From one file to a table: `experiment.rs` says what is played, `schedule.rs` which games are left, `engine.rs` plays them,
-//! `run.rs` lets many workers do so, `record.rs` and `journal.rs` keep every game, `results.rs` counts, `stats/` says what the
-//! counts are worth, `report/` writes it down, and `papers/` holds what others have published.
+//! From a file to a table: `experiment.rs` says what is played, `schedule.rs` which games are left, `engine.rs` plays them,
+//! `run.rs` runs many workers, `record.rs` and `journal.rs` store every game, `results.rs` counts, `stats/` computes what the
+//! counts are worth, `report/` writes reports, and `papers/` holds the published figures.
 
 mod broken;
 mod cell;

@@ -1,4 +1,4 @@
-//! Merging shards: all records of an experiment in one journal, and what is wrong with them by name.
+//! Merging shards: all records of an experiment in one journal, and a list of what is wrong with them.
 
 use crate::{
     broken::BrokenRecord,
@@ -30,7 +30,7 @@ pub enum Problem {
         /// Their numbers.
         games: Vec<u64>,
     },
-    /// Games of a cell broke off because the program failed.
+    /// The program failed in games of a cell.
     Broken {
         /// The cell.
         cell: String,
@@ -75,7 +75,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Holes { cell, games } => write!(f, "hole: {cell} lacks {}", ranges(games)),
-            Problem::Broken { cell, games } => write!(f, "broken: {} of {cell} broke off", ranges(games)),
+            Problem::Broken { cell, games } => write!(f, "broken: {} of {cell} failed", ranges(games)),
             Problem::Duplicate { cell, game, files: [first, second], same } => {
                 let how = if *same { "played twice" } else { "played twice, differently" };
                 write!(f, "duplicate: game {game} of {cell} was {how}: {} and {}", first.display(), second.display())
@@ -103,7 +103,7 @@ fn ranges(games: &[u64]) -> String {
     format!("{word} {}", parts.iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
-/// Puts the records of shards together.
+/// Merges the records of shards.
 pub fn merge(experiment: &Experiment, files: Vec<(PathBuf, Vec<Line>)>) -> Merged {
     let mut merger = Merger {
         experiment,
@@ -127,7 +127,7 @@ struct Merger<'e> {
     foreign: BTreeMap<CellId, String>,
     /// Every game by cell and number, with the file that it came from.
     games: BTreeMap<(usize, u64), (PathBuf, GameRecord)>,
-    /// The games that broke off.
+    /// The games in which the program failed.
     broken: BTreeMap<(usize, u64), BrokenRecord>,
     merged: Merged,
 }
@@ -153,8 +153,10 @@ impl Merger<'_> {
         let same_cell = self.experiment.cells.iter().any(|planned| planned.cell.id(0) == record.cell.id(0));
         let (cell, file) = (record.cell.to_string(), file.to_path_buf());
         self.merged.problems.push(if same_cell {
-            let what =
-                format!("{cell} was played with seed {}, the experiment has {}", record.seed, self.experiment.seed);
+            let what = format!(
+                "{cell} was played with seed {}; the experiment has seed {}",
+                record.seed, self.experiment.seed
+            );
             Problem::Seed { file, what }
         } else {
             Problem::Foreign { file, cell: cell.clone() }

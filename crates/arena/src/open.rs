@@ -1,4 +1,4 @@
-//! The games of an experiment, each opened once: to ground a rulesheet takes its time.
+//! The games of an experiment, each opened once, because grounding a rulesheet takes time.
 
 use ludens_games::catalog::{self, OpenError};
 use ludens_search::Playable;
@@ -21,7 +21,7 @@ impl Default for OpenGames {
 }
 
 impl OpenGames {
-    /// No games yet. `remark` hears what a user should know about those to come.
+    /// No games yet. `remark` receives notes for the user about games opened later.
     pub fn with_remarks(remark: impl Fn(&str) + Send + Sync + 'static) -> OpenGames {
         OpenGames::with(move |text| catalog::open_with_remarks(text, &mut |words| remark(words)))
     }

@@ -1,7 +1,7 @@
 //! Records: what is written down of every game. One line of JSON each; `journal.rs` keeps the file.
 //!
 //! A file holds lines of four kinds: a session (who began to play, with which version, on which machine), a cell (what is
-//! played in it, once per file before its first game), a game, and a game that broke off.
+//! played in it, once per file before its first game), a game, and a game in which the program failed.
 
 use crate::{
     broken::BrokenRecord,
@@ -19,13 +19,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// Somebody begins to play.
+    /// A session starts.
     Session(Session),
     /// What the games of a cell are.
     Cell(CellRecord),
     /// A finished game.
     Game(GameRecord),
-    /// A game that broke off because the program failed: no result.
+    /// A game in which the program failed: no result.
     Broken(BrokenRecord),
 }
 

@@ -1,4 +1,4 @@
-//! Results: all records of an experiment by cell and game. Every statistic is a pure function of them, whatever the order in
+//! Results: all records of an experiment by cell and game. Every statistic is a pure function of them, independent of the order in
 //! which the games were finished.
 
 use crate::{
@@ -10,20 +10,20 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a game becomes points. A player who is alone at a game has its score.
+/// How games are converted to points. A player who is alone at a game has its score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counting {
     /// One point, shared by the players who own a best score, however many roles they have (sironi2021).
     #[default]
     Players,
-    /// One point, shared by the roles with the best score; a player has the points of its roles (tak2012). The same as the
-    /// other where everybody has one role.
+    /// One point, shared by the roles with the best score; a player gets the points of its roles (tak2012). Equal to the
+    /// other if every player has one role.
     Roles,
 }
 
 impl Counting {
-    /// What a player gets for a game.
+    /// The points of a player in a game.
     pub fn points(self, game: &GameRecord, player: usize) -> f64 {
         if let [score] = game.scores[..] {
             return score;
@@ -45,7 +45,7 @@ impl Counting {
     }
 }
 
-/// How a player stands in a cell.
+/// A player's standing in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Standing {
     /// The points.
@@ -119,7 +119,7 @@ impl CellResults {
     }
 
     /// A player's rates of whole rounds from the beginning, with the numbers of the rounds: paired games, in which everybody
-    /// had every seat. A round with a game that broke off is left out.
+    /// had every seat. A round with a failed game is skipped.
     pub fn rounds(&self, counting: Counting, player: usize) -> impl Iterator<Item = (u64, f64)> {
         let length = self.round_length().unwrap_or(0);
         let games = move |round: u64| round * length..(round + 1) * length;
@@ -165,7 +165,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Takes a line. A game that is there already stays as it is; one whose cell nobody described means nothing.
+    /// Adds a line. A game that is already there stays; a game of an undescribed cell is ignored.
     pub fn add(&mut self, line: Line) {
         match line {
             Line::Session(session) => self.sessions.push(session),

@@ -1,4 +1,4 @@
-//! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps what came of it.
+//! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps the results.
 
 use crate::{
     broken::{Broken, BrokenRecord, Outcome, one_line},
@@ -33,13 +33,13 @@ pub struct Run<'r> {
     pub engine: &'r dyn Engine,
     /// How many threads.
     pub threads: usize,
-    /// Whether games that broke off are played again.
+    /// Whether to play failed games again.
     pub retry_broken: bool,
-    /// Asked now and then; ends the run early.
+    /// Polled regularly; ends the run early.
     pub stop: &'r (dyn Fn() -> bool + Sync),
 }
 
-/// Sees a run at work.
+/// An observer of a run.
 pub trait Watch: Sync {
     /// So many games are to be played, by cell.
     fn begin(&self, _left: &[u64]) {}
@@ -47,7 +47,7 @@ pub trait Watch: Sync {
     fn searched(&self) {}
     /// A game of the cell at a place of the experiment is finished.
     fn game(&self, _cell: usize, _game: &GameRecord) {}
-    /// A game of the cell at a place of the experiment broke off.
+    /// The program failed in a game of the cell at this place of the experiment.
     fn broken(&self, _cell: usize, _game: &BrokenRecord) {}
     /// Something that a user should know.
     fn note(&self, _text: &str) {}
@@ -55,7 +55,7 @@ pub trait Watch: Sync {
     fn decided(&self, _cell: usize) {}
 }
 
-/// Nobody watches.
+/// No observer.
 impl Watch for () {}
 
 /// How a run ended.
@@ -63,7 +63,7 @@ impl Watch for () {}
 pub enum Ending {
     /// Everything is played.
     Complete,
-    /// Somebody said stop.
+    /// It was stopped.
     Stopped,
 }
 
@@ -83,9 +83,9 @@ pub enum RunError {
     #[error("{0}")]
     Engine(String),
     /// Something failed outside of the games.
-    #[error("the run broke off: {}", one_line(.0))]
+    #[error("the run failed: {}", one_line(.0))]
     Panicked(Panicked),
-    /// A game cannot be written down.
+    /// A game cannot be recorded.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -105,11 +105,11 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Plays what is left of the experiment. Games depend on their cell and number alone, so that neither the number of
+    /// Plays what is left of the experiment. Games depend only on their cell and number, so neither the number of
     /// threads nor interruptions matter.
     ///
     /// # Errors
-    /// If a game cannot be played or written down. What was written down before stays.
+    /// If a game cannot be played or recorded. Earlier records stay.
     pub fn go(&self, store: &mut Store, watch: &dyn Watch) -> Result<Ending, RunError> {
         let schedule = Schedule::new(self.experiment, self.shard, &store.results, self.retry_broken);
         if self.experiment.stop.is_some() {

@@ -1,4 +1,4 @@
-//! The schedule: which games of an experiment are still to be played, handed out game by game to whoever is free.
+//! The schedule: which games of an experiment are left, handed out to free workers.
 
 use crate::{engine::Task, experiment::Experiment, results::Results, shard::Shard};
 use std::collections::BTreeSet;

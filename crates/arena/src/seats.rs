@@ -3,11 +3,11 @@
 use crate::broken::counted;
 use serde::{Deserialize, Serialize};
 
-/// How the seats of a game are taken.
+/// How players are seated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seats {
-    /// Every assignment in which all players sit, in turn.
+    /// Every assignment that seats all players, in turn.
     #[default]
     All,
     /// The players take the roles in the order in which they are named.
@@ -27,7 +27,7 @@ impl Seats {
         }
     }
 
-    /// Why so many players cannot sit down to a game.
+    /// Why this number of players does not fit a game.
     pub fn misfit(self, game: &str, players: usize, roles: usize) -> String {
         let wanted = match (self, roles) {
             (Seats::Given, _) | (Seats::All, 0..=2) => counted(roles, "player"),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Part `index` of `count`, counted from 0: the games whose number leaves that remainder.
+/// Part `index` of `count`, counted from 0: the games whose number has that remainder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Shard {
@@ -20,7 +20,7 @@ impl Default for Shard {
     }
 }
 
-/// Variables in which cluster schedulers tell a job its number. All of them count as the user lets them count.
+/// Environment variables in which cluster schedulers give a job its index.
 pub const INDEX_VARIABLES: [&str; 3] = ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "JOB_COMPLETION_INDEX"];
 
 impl Shard {
@@ -43,7 +43,7 @@ impl Shard {
         let found = INDEX_VARIABLES.iter().find_map(|name| Some((name, variable(name)?)));
         let (name, index) = found
             .ok_or_else(|| format!("shard {text:?} has no index, and none of {} is set", INDEX_VARIABLES.join(", ")))?;
-        format!("{}/{count}", index.trim()).parse().map_err(|error| format!("{error} (the index is that of {name})"))
+        format!("{}/{count}", index.trim()).parse().map_err(|error| format!("{error} (the index comes from {name})"))
     }
 
     /// The name of the file with its games.
@@ -65,7 +65,7 @@ impl FromStr for Shard {
         let parts = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
         match parts {
             Some((index, count)) if index < count => Ok(Shard { index, count }),
-            _ => Err(format!("{text:?} is no shard: give INDEX/COUNT with an index from 0 to COUNT - 1, such as 0/4")),
+            _ => Err(format!("{text:?} is not a shard: write INDEX/COUNT with INDEX from 0 to COUNT - 1, such as 0/4")),
         }
     }
 }

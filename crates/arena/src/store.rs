@@ -1,4 +1,4 @@
-//! Where the records of a run are: in memory, and in a journal if they are to outlive it.
+//! Where the records of a run are: in memory, and in a journal if they are to be kept.
 
 use crate::{
     broken::BrokenRecord,
@@ -32,7 +32,10 @@ impl Store {
         let (journal, content) = Journal::open(&path)?;
         let repaired = (content.torn > 0).then(|| {
             let bytes = content.torn;
-            format!("repaired {}: its last line was cut off ({bytes} bytes); that game is played again", path.display())
+            format!(
+                "repaired {}: removed an incomplete last line ({bytes} bytes); that game will be played again",
+                path.display()
+            )
         });
         let mut store = Store { journal: Some(journal), ..Store::default() };
         for line in content.lines {
@@ -59,7 +62,7 @@ impl Store {
         Ok(results)
     }
 
-    /// Somebody begins to play an experiment.
+    /// Starts a session of an experiment.
     pub(crate) fn begin(&mut self, experiment: &Experiment, shard: Shard) -> Result<(), JournalError> {
         self.write(Line::Session(Session::now(&experiment.name, shard)))?;
         for planned in &experiment.cells {
@@ -72,12 +75,12 @@ impl Store {
         Ok(())
     }
 
-    /// Takes a finished game.
+    /// Adds a finished game.
     pub(crate) fn game(&mut self, game: GameRecord) -> Result<(), JournalError> {
         self.write(Line::Game(game))
     }
 
-    /// Takes a game that broke off.
+    /// Adds a failed game.
     pub(crate) fn broken(&mut self, broken: BrokenRecord) -> Result<(), JournalError> {
         self.write(Line::Broken(broken))
     }

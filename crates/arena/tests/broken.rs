@@ -228,7 +228,7 @@ fn where_only_the_lanes_fail_no_game_is_lost() {
     assert_eq!(games, sound);
     assert!(ears.broken.into_inner().unwrap().is_empty());
     let notes = ears.notes.into_inner().unwrap();
-    assert!(notes[0].starts_with("the lanes of gdl:connect4 broke off: no more searches at "), "{notes:?}");
+    assert!(notes[0].starts_with("the lanes of gdl:connect4 failed: no more searches at "), "{notes:?}");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_broken_game_is_recorded_and_played_again_only_if_asked() {
     let summary = summarize(&experiment(), &store.results);
     assert_eq!((summary.cells[0].broken, summary.cells[0].games), (fatal.len() as u64, GAMES - fatal.len() as u64));
     let text = experiment_document(&summary).markdown();
-    assert!(text.contains("broke off and are not counted: game ") && text.contains(&replay), "{text}");
+    assert!(text.contains("failed and are not counted: game ") && text.contains(&replay), "{text}");
 
     play(&OpenGames::default(), &OneByOne, &mut store, true);
     assert_eq!((cell(&store).broken.len(), cell(&store).games.len()), (0, GAMES as usize), "mended");

@@ -17,7 +17,8 @@ pub(crate) fn parse<P: Parser + CommandFactory>() -> Result<P, Failure> {
             let mut line = one_line(&error.render().to_string());
             if kind == ErrorKind::InvalidSubcommand {
                 let commands = P::command();
-                let names: Vec<_> = commands.get_subcommands().map(|command| command.get_name()).collect();
+                let shown = commands.get_subcommands().filter(|command| !command.is_hide_set());
+                let names: Vec<_> = shown.map(|command| command.get_name()).collect();
                 line.push_str(&format!("; commands: {}", names.join(", ")));
             }
             Failure::Usage(line)
@@ -39,19 +40,19 @@ where
 /// What plays the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Engine {
-    /// Whatever is faster for a game
+    /// The faster one for each game
     Auto,
     /// One position at a time
     Machine,
-    /// Hundreds of positions that take their steps together: only for rulesheets
+    /// Hundreds of positions that step together (rulesheets only)
     Lanes,
-    /// The rules word by word, slowly: only for rulesheets
+    /// The rules interpreted directly, slowly (rulesheets only)
     Interp,
 }
 
 impl Engine {
-    /// The engine that plays the games of an experiment. All of them play the same games, except that the interpreter numbers
-    /// the moves of a sheet without `input` as they appear, so that chance falls on others.
+    /// The engine that plays the games of an experiment. All of them play the same games, with one exception: the interpreter numbers
+    /// the moves of a sheet without `input` as they appear, which changes what random numbers mean.
     pub(crate) fn for_experiments(self) -> &'static dyn ludens_arena::Engine {
         match self {
             Engine::Auto => &ludens_arena::Fastest,
@@ -61,13 +62,13 @@ impl Engine {
     }
 }
 
-/// How long an engine may think, as every command that lets one think takes it.
+/// How long an engine may think: arguments shared by all commands that search.
 #[derive(clap::Args)]
 pub(crate) struct BudgetArgs {
     /// Simulations per move
     #[arg(long, value_parser = number(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "budget")]
     sims: Option<u64>,
-    /// Budget per move instead of --sims, such as sims=1000, ms=500, nodes=100000 or start=10s,play=5s
+    /// Budget per move instead of --sims: sims=1000, ms=500, nodes=100000 or start=10s,play=5s
     #[arg(long, value_parser = budget)]
     budget: Option<Budget>,
 }

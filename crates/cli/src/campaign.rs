@@ -20,19 +20,19 @@ use std::sync::Arc;
 /// How every command that plays experiments is told where and with what.
 #[derive(Clone, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Folder of the records [default: results/NAME]
+    /// Folder for the records [default: results/NAME]
     #[arg(long)]
     pub(crate) out: Option<PathBuf>,
-    /// Games played at the same time [default: one per core]
+    /// Games played in parallel [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
-    /// What plays the games, which are the same whichever it is; only interp plays others, of sheets without `input`
+    /// The engine. All engines play the same games, except interp on sheets without `input`
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
-    /// Play games again that broke off because the program failed; without this they are left out
+    /// Play games again in which the program failed; by default they are skipped
     #[arg(long)]
     pub(crate) retry_broken: bool,
-    /// Play part I of N, counted from 0; with /N the index comes from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
+    /// Play part I of N, counting from 0; /N takes the index from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
 }
@@ -42,7 +42,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     Shard::read(text, |name| std::env::var(name).ok())
 }
 
-/// Where the records of an experiment are unless somebody says otherwise.
+/// The default folder for the records of an experiment.
 pub(crate) fn default_folder(name: &str) -> PathBuf {
     Path::new("results").join(name)
 }
@@ -71,7 +71,7 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
     match ended {
         Ok(ending) => Ok((store.results, ending)),
         Err(RunError::Journal(error)) => Err(Failure::Io(std::io::Error::other(format!(
-            "{error}; what was played before is safe ({}), and the same command continues after it",
+            "{error}; earlier games are saved ({}); run the same command to continue",
             counted(store.results.cells.values().map(|cell| cell.games.len()).sum::<usize>(), "game")
         )))),
         Err(error) => Err(failed(error)),
@@ -86,7 +86,7 @@ pub(crate) fn failed(error: RunError) -> Failure {
     }
 }
 
-/// Says which games broke off. They are not counted, and the exit code says so.
+/// Says which games failed. They are not counted, and the exit code says so.
 pub(crate) fn tell_broken<'b>(broken: impl IntoIterator<Item = &'b BrokenRecord>, advice: &str) -> Result<(), Failure> {
     let lines: Vec<String> = broken.into_iter().map(ToString::to_string).collect();
     if lines.is_empty() {
@@ -94,18 +94,18 @@ pub(crate) fn tell_broken<'b>(broken: impl IntoIterator<Item = &'b BrokenRecord>
     }
     let are = if lines.len() == 1 { "is" } else { "are" };
     let count = counted(lines.len(), "game");
-    note(&format!("{count} broke off and {are} not counted: {}{advice}", lines.join("; ")));
+    note(&format!("{count} failed and {are} not counted: {}{advice}", lines.join("; ")));
     Err(Failure::Told(FAULT))
 }
 
-/// The games of an experiment that broke off.
+/// The failed games of an experiment.
 pub(crate) fn broken_games<'r>(experiment: &Experiment, results: &'r Results) -> Vec<&'r BrokenRecord> {
     let cells = experiment.cells.iter().filter_map(|planned| results.cells.get(&planned.cell.id(experiment.seed)));
     cells.flat_map(|cell| cell.broken.values()).collect()
 }
 
-/// What to do about games that broke off, where records are kept.
-pub(crate) const RETRY: &str = "; the same command leaves them out, with --retry-broken it plays them again";
+/// What to do about failed games, where records are kept.
+pub(crate) const RETRY: &str = "; the same command skips them, --retry-broken plays them again";
 
 /// The results so far, cell by cell.
 fn so_far(experiment: &Experiment, results: &Results) -> Vec<CellResults> {
@@ -121,7 +121,7 @@ fn note_versions(results: &Results) {
     let others: Vec<_> =
         results.provenance().0.into_iter().filter(|version| *version != env!("CARGO_PKG_VERSION")).collect();
     if !others.is_empty() {
-        note(&format!("the records hold games of version {}", others.join(", ")));
+        note(&format!("the records include games of version {}", others.join(", ")));
     }
 }
 

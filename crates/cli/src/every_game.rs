@@ -173,7 +173,7 @@ fn a_search_that_panics_is_one_line_with_a_replay() {
     let failure = failed.expect_err("the game fails");
     assert!(matches!(failure, Failure::Fault(_)), "{failure}");
     let text = failure.to_string();
-    assert!(text.starts_with("the search broke off: fell into the pit at ") && !text.contains('\n'), "{text}");
+    assert!(text.starts_with("the search failed: fell into the pit at ") && !text.contains('\n'), "{text}");
     let replay =
         "replay with: ludens analyze pit --moves stay --player 'uct(c=1)' --budget sims=10000 --as role0 --seed 9";
     assert!(text.ends_with(replay), "{text}");

@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     /// No such game.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The program itself is at fault; one line with what it said and how to see it again.
+    /// The program itself failed; one line with the reason and how to reproduce it.
     #[error("{0}")]
     Fault(String),
     /// The command has said everything on standard output; only the exit code is left to tell.
@@ -33,9 +33,9 @@ pub(crate) enum Failure {
 pub(crate) const FAULT: u8 = 3;
 
 impl Failure {
-    /// Something broke off, and `replay` is the command that shows it again.
+    /// Something failed, and `replay` is the command that reproduces it.
     pub(crate) fn fault(what: &str, panicked: &Panicked, replay: &str) -> Failure {
-        Failure::Fault(format!("{what} broke off: {}; replay with: {replay}", one_line(panicked)))
+        Failure::Fault(format!("{what} failed: {}; replay with: {replay}", one_line(panicked)))
     }
 
     /// Says it on one line of standard error and gives the exit code: 2 for what the user can put right.

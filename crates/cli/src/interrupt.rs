@@ -14,7 +14,7 @@ pub(crate) fn catch() {
     });
 }
 
-/// Whether somebody asked to stop.
+/// Whether the user asked to stop.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }

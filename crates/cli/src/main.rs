@@ -20,7 +20,7 @@ use ludens_arena::shell_word;
 use ludens_search::isolate;
 use std::process::ExitCode;
 
-/// A game player that learns its playouts while it plays, and the games to play with it.
+/// A general game player whose playouts learn while it plays, and a laboratory to compare players.
 #[derive(Parser)]
 #[command(name = "ludens", version, arg_required_else_help = true)]
 struct Cli {
@@ -47,6 +47,7 @@ enum Command {
     Player(cmd::player::Args),
     Referee(cmd::referee::Args),
     Web(cmd::web::Args),
+    Docs(cmd::docs::Args),
 }
 
 fn main() -> ExitCode {
@@ -80,6 +81,7 @@ fn run() -> Result<(), Failure> {
             Command::Player(args) => cmd::player::run(&args, &mut console),
             Command::Referee(args) => cmd::referee::run(&args, &mut console),
             Command::Web(args) => cmd::web::run(&args, &mut console),
+            Command::Docs(args) => cmd::docs::run(&args, &mut console),
         }?;
         Ok(console.out.flush()?)
     })

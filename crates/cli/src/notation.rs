@@ -50,7 +50,7 @@ fn not_a_move(position: &dyn Position, role: Role, text: &str, names: &[String])
     let shown = quoted(text);
     let begun = |name: &String| name.to_lowercase().starts_with(&text.to_lowercase());
     if legal_names(position, role).iter().any(begun) {
-        return format!("{shown} is only the beginning of a move");
+        return format!("{shown} is an incomplete move");
     }
     match Role::all(names.len()).find(|&other| position.parse_move(other, text).is_some()) {
         Some(other) => format!("{shown} is a move of {}, not of {}", names[other.index()], names[role.index()]),
@@ -103,7 +103,11 @@ pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &s
             chosen.clear();
         }
     }
-    if chosen.is_empty() { Ok(()) } else { Err("the last step needs a move of every role that decides".to_owned()) }
+    if chosen.is_empty() {
+        Ok(())
+    } else {
+        Err("the last step needs a move of every role that has a choice".to_owned())
+    }
 }
 
 /// The joint moves from the start of a game, as [`play_moves`] reads them.
@@ -133,8 +137,8 @@ mod tests {
         assert_eq!(given("heads, tails"), Ok(()));
         let error = |text| given(text).expect_err("an error");
         assert_eq!(error("heads edge"), "move 1: \"edge\" is not a move of this game; legal for odd: heads, tails");
-        assert_eq!(error("heads he"), "move 1: \"he\" is only the beginning of a move; legal for odd: heads, tails");
-        assert_eq!(error("heads"), "the last step needs a move of every role that decides");
+        assert_eq!(error("heads he"), "move 1: \"he\" is an incomplete move; legal for odd: heads, tails");
+        assert_eq!(error("heads"), "the last step needs a move of every role that has a choice");
         assert_eq!(error("heads tails heads"), "move \"heads\" comes after the end of the game");
     }
 

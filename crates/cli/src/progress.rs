@@ -98,7 +98,7 @@ impl Watch for Progress {
         self.with(|state| {
             state.cells[cell].left = state.cells[cell].left.saturating_sub(1);
             state.total.inc(1);
-            let text = format!("a game of {} broke off: {game}", state.cells[cell].results.cell);
+            let text = format!("a game of {} failed: {game}", state.cells[cell].results.cell);
             state.say(&text);
             if state.cells[cell].left == 0 {
                 state.close(cell);
@@ -123,7 +123,7 @@ impl State {
     fn searched(&mut self) {
         self.searches += 1;
         if self.last_game.elapsed() >= QUIET {
-            let searches = format!("{} searches in the next ones", self.searches);
+            let searches = format!("{} searches in games under way", self.searches);
             self.tell(&searches);
         }
     }

@@ -52,14 +52,14 @@ fn illegal_input_hears_why_and_what_is_legal() {
     let legal = "18 legal moves for black:\n  b1 c1 a2 b2 c2 d2 a3 b3 c3 d3 e3 b4 c4 d4 e4 c5 d5 e5\n";
     assert!(out.contains(&format!("a1 is taken by a white stone.\n{legal}")), "{out}");
     assert!(out.contains(&format!("\"q9\" is not a move of this game.\n{legal}")), "{out}");
-    assert!(out.ends_with("black> \nThe input ended before the game did.\n"), "{out}");
+    assert!(out.ends_with("black> \nThe input ended before the game was over.\n"), "{out}");
 }
 
 #[test]
 fn moves_of_the_other_side_and_halves_of_moves_are_told_apart() {
     let out = session(&["breakthrough:5"], "a4-a3\na2\nb2-a3\nb2-b3\n");
     assert!(out.contains("\"a4-a3\" is a move of black, not of white.\n"), "{out}");
-    assert!(out.contains("\"a2\" is only the beginning of a move.\n"), "{out}");
+    assert!(out.contains("\"a2\" is an incomplete move.\n"), "{out}");
     assert!(out.contains("\"b2-b3\" is a move of white, not of black.\n"), "{out}");
 }
 
@@ -68,17 +68,17 @@ fn commands_at_the_prompt() {
     let out = session(&["havannah:3"], "hint\nMOVES\nhelp\nundo\na1\nundo\na1\nresign\n");
     assert_eq!(out.matches("19 legal moves for white:").count(), 2, "{out}");
     assert!(out.contains("  undo "), "{out}");
-    assert!(out.contains("There is nothing to take back."), "{out}");
+    assert!(out.contains("There is nothing to undo."), "{out}");
     assert!(out.contains("Back at the start."), "{out}");
     assert!(out.ends_with("black resigns. white wins.\n"), "{out}");
-    assert!(session(&["havannah:3"], "quit\na1\n").ends_with("white> quit\nLeft before the end.\n"));
+    assert!(session(&["havannah:3"], "quit\na1\n").ends_with("white> quit\nYou left before the game was over.\n"));
 }
 
 #[test]
 fn undo_against_a_random_mover_takes_its_reply_back_too() {
     let out = session(&["havannah:3", "--as", "Black", "--against", "random"], "undo\nhint\nc3\nundo\nquit\n");
     assert!(out.starts_with("havannah:3: you are black, white moves at random."), "{out}");
-    assert!(out.contains("There is nothing to take back."), "{out}");
+    assert!(out.contains("There is nothing to undo."), "{out}");
     // White's first move stays, black's and white's answer go.
     assert!(out.contains("Back after step 1."), "{out}");
 }

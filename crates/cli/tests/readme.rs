@@ -1,32 +1,47 @@
-//! The README tells the truth: its commands work, and its sessions look as it shows them.
+//! The documents tell the truth: their commands work, their sessions look as shown, their lists are current, their links lead
+//! somewhere. The guides to writing a game and to GGP matches have tests of their own.
 
 #[allow(dead_code)]
 mod ludens;
 
 use ludens::document::{blocks, document, follow, missing_links, root, words};
 use ludens::{command, finish, ludens};
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
 const LUDENS: &str = "cargo run --release -- ";
 
-fn readme() -> String {
-    document("README.md")
+/// Documents that other tests follow step by step: `guide.rs`, `ggp.rs` and `web.rs`.
+const GUIDES: [&str; 3] = ["docs/write-a-game.md", "docs/ggp.md", "docs/web.md"];
+
+/// All documents, as paths from the top folder.
+fn documents() -> Vec<String> {
+    let folder = root().join("docs").read_dir().expect("there are documents");
+    let names = folder.map(|file| file.expect("a readable folder").file_name().to_string_lossy().into_owned());
+    let mut documents: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
+    documents.sort();
+    documents.extend(["README.md".to_owned(), "ARCHITECTURE.md".to_owned()]);
+    documents
 }
 
 #[test]
 fn every_command_works() {
-    let text = readme();
-    let commands: Vec<_> = blocks(&text, "sh").concat();
-    assert!(commands.len() >= 6, "{commands:?}");
+    let texts: Vec<String> =
+        documents().iter().filter(|path| !GUIDES.contains(&&***path)).map(|path| document(path)).collect();
+    let lines = texts.iter().flat_map(|text| blocks(text, "sh").concat());
     let folder = std::env::temp_dir().join(format!("ludens-readme-results-{}", std::process::id()));
     let results = folder.to_str().expect("a path in UTF-8");
-    for line in commands {
-        let Some(args) = line.strip_prefix(LUDENS) else {
+    let mut seen = BTreeSet::new();
+    for line in lines {
+        let Some(args) = line.strip_prefix(LUDENS).or(line.strip_prefix("ludens ")) else {
             let script = std::fs::metadata(root().join(line)).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert!(script.is_file(), "{line}");
             continue;
         };
         let mut args = words(args);
+        if !seen.insert(args.clone()) {
+            continue;
+        }
         let is_quick = args.contains(&"--quick");
         if ["experiment", "reproduce"].contains(&args[0]) {
             args.extend(["--out", results]);
@@ -39,12 +54,13 @@ fn every_command_works() {
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
         assert!(!run.out.is_empty(), "{line}");
     }
+    assert!(seen.len() >= 25, "{seen:?}");
     std::fs::remove_dir_all(folder).expect("it was written");
 }
 
 #[test]
 fn every_session_looks_as_it_is_shown() {
-    let text = readme();
+    let text = document("README.md");
     let sessions = blocks(&text, "console");
     assert!(!sessions.is_empty());
     for session in sessions {
@@ -53,23 +69,37 @@ fn every_session_looks_as_it_is_shown() {
 }
 
 #[test]
-fn every_game_is_named() {
-    let games: serde_json::Value = serde_json::from_str(&ludens(&["games", "--json"], "").out).expect("JSON");
-    let text = readme();
-    for game in games.as_array().expect("an array") {
-        let name = game["name"].as_str().expect("a name");
-        assert!(text.contains(&format!("`{name}`")), "{name} is missing");
+fn generated_documents_are_current() {
+    let folder = std::env::temp_dir().join(format!("ludens-docs-{}", std::process::id()));
+    let path = folder.to_str().expect("a path in UTF-8");
+    let run = ludens(&["docs", path, "--json"], "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let written: Vec<PathBuf> = serde_json::from_str(&run.out).expect("JSON");
+    assert!(!written.is_empty());
+    for path in &written {
+        let name = path.file_name().expect("a file").to_string_lossy();
+        let fresh = std::fs::read_to_string(path).expect("it was written");
+        assert!(document(&format!("docs/{name}")) == fresh, "docs/{name} is outdated: run cargo run -- docs docs");
     }
+    std::fs::remove_dir_all(folder).expect("it was written");
+}
+
+#[test]
+fn the_first_documents_stay_short() {
+    assert!(document("README.md").lines().count() <= 150);
+    assert!(document("ARCHITECTURE.md").len() <= 15 * 1024);
 }
 
 #[test]
 fn every_link_leads_somewhere() {
-    assert_eq!(missing_links("README.md"), Vec::<PathBuf>::new());
+    for path in documents() {
+        assert_eq!(missing_links(&path), Vec::<PathBuf>::new(), "{path}");
+    }
 }
 
 #[test]
 fn the_rulesheet_is_a_game_without_remarks() {
-    let text = readme();
+    let text = document("README.md");
     let sheets = blocks(&text, "lisp");
     let file = std::env::temp_dir().join(format!("ludens-readme-{}.kif", std::process::id()));
     assert_eq!(sheets.len(), 1);

@@ -38,7 +38,7 @@ fn the_page_is_where_the_command_says() {
     let port = address.rsplit(':').next().expect("a port");
     let again = ludens(&["web", "--port", port], "");
     assert_eq!(again.code, Some(2), "{again:?}");
-    assert!(again.err.contains(&format!("cannot listen on port {port}")), "{}", again.err);
+    assert!(again.err.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{}", again.err);
     assert_eq!(ludens(&["web", "--port", "many"], "").code, Some(2));
     let little = ludens(&["web", "--memory", "1"], "");
     assert!(little.code == Some(2) && little.err.contains("give 64 to 1048576"), "{little:?}");

@@ -1,6 +1,6 @@
-//! The conformance suite: what every [`Game`] promises, tried on random walks.
+//! The conformance suite: what every [`Game`] promises, checked on random walks.
 //!
-//! A game's own tests say that its rules are right; this suite says that its interface is.
+//! A game's own tests show that its rules are right; this suite shows that its interface is.
 
 mod lanes;
 
@@ -16,7 +16,7 @@ pub struct Walks {
     pub steps: u64,
 }
 
-/// A broken promise, and the way there.
+/// A broken promise, and the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The game's name.
@@ -40,13 +40,13 @@ impl std::error::Error for Violation {}
 pub struct Plan {
     /// Number of random walks.
     pub walks: u32,
-    /// A walk that is longer has failed to end.
+    /// Steps after which a walk has failed to end.
     pub max_steps: u32,
     /// Seed of the walks.
     pub seed: u64,
 }
 
-/// Tries all promises of `game` along random walks, and those of its [`Lanes`](crate::Lanes) if it has any.
+/// Checks all promises of `game` along random walks, and those of its [`Lanes`](crate::Lanes) if it has any.
 ///
 /// # Errors
 /// The first promise that is broken.
@@ -224,7 +224,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// Tries that [`TurnGame::random_move`] draws uniformly from [`TurnGame::playout_moves`], along random walks.
+/// Checks along random walks that [`TurnGame::random_move`] draws uniformly from [`TurnGame::playout_moves`].
 ///
 /// Every state of a walk gets `draws` draws; the counts of all states together give one chi-square statistic, which may
 /// exceed its mean by five standard deviations.

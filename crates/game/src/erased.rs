@@ -1,12 +1,12 @@
-//! [`DynGame`] and [`Position`]: games behind a pointer, for whoever opens them by name at run time.
+//! [`DynGame`] and [`Position`]: type-erased games, for code that opens them by name at run time.
 //!
-//! Searches are generic over [`Game`]; people, servers and referees ask once per move and take the erased form.
+//! Searches are generic over [`Game`]; user interfaces, servers and referees act once per move and use the erased form.
 
 use crate::check::{self, Plan, Violation, Walks};
 use crate::{Game, Lanes, Move, Rng, Role, Turn, View, perft};
 use std::sync::Arc;
 
-/// Any game, with its type forgotten.
+/// Any game, with its type erased.
 pub trait DynGame: Send + Sync {
     /// See [`Game::name`].
     fn name(&self) -> String;
@@ -19,7 +19,7 @@ pub trait DynGame: Send + Sync {
     /// See [`check::conformance`].
     ///
     /// # Errors
-    /// The first promise of the game that is broken.
+    /// The first promise that the game breaks.
     fn conformance(&self, plan: Plan) -> Result<Walks, Violation>;
     /// Plays uniform playouts from the initial position with the game's own fast path, each at most `limit` steps.
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts;
@@ -52,7 +52,7 @@ pub trait Position: Send {
     fn failure(&self) -> Option<String>;
     /// Plays a joint move of legal moves.
     fn advance(&mut self, joint: &[Move]);
-    /// Takes the last step back; `false` if there is none.
+    /// Undoes the last step; `false` if there is none.
     fn undo(&mut self) -> bool;
     /// The joint moves played so far.
     fn history(&self) -> &[Vec<Move>];

@@ -1,20 +1,20 @@
-//! [`Game`]: all that a search may know of a game.
+//! [`Game`]: everything that a search knows about a game.
 
 use crate::{Lanes, Move, Rng, Role, Turn, View};
 
 /// A finite game of any number of roles with simultaneous moves.
 ///
-/// One **step** takes a *joint move*: one legal move of every role, in role order. A role that has nothing to decide has
+/// One **step** plays a *joint move*: one legal move of every role, in role order. A role without a choice has
 /// exactly one legal move (in alternating games a *noop*). Scores are in `[0, 1]`, one per role, from that role's own
 /// point of view.
 ///
-/// The game itself is immutable and shared; what changes is in [`Game::State`]. In a terminal state only
-/// [`scores`](Game::scores), [`hash`](Game::hash) and [`view`](Game::view) may be asked.
+/// The game itself is immutable and shared; everything that changes is in [`Game::State`]. In a terminal state only
+/// [`scores`](Game::scores), [`hash`](Game::hash) and [`view`](Game::view) may be called.
 pub trait Game: Send + Sync {
-    /// A position. Cloning is how a search keeps one.
+    /// A position. A search clones it to keep it.
     type State: Clone + Send + Sync;
 
-    /// The name under which the game can be opened again, with all parameters: `breakthrough:8x8`.
+    /// The name that opens the game again, with all parameters: `breakthrough:8x8`.
     fn name(&self) -> String;
 
     /// The names of the roles, in role order. There is at least one.
@@ -25,10 +25,10 @@ pub trait Game: Send + Sync {
         self.role_names().len()
     }
 
-    /// The moves of `role` are `0..moves(role)`. Not every id need ever be legal.
+    /// The moves of `role` are `0..moves(role)`. Some ids may never be legal.
     fn moves(&self, role: Role) -> usize;
 
-    /// A move that `role` has only when it has no other, if one is known: nobody ever chooses it, so nobody needs to learn
+    /// A move that is legal only when `role` has no other, if there is one: it is never a choice, so nothing needs to learn
     /// about it.
     fn idle_move(&self, role: Role) -> Option<Move> {
         let _ = role;
@@ -41,12 +41,12 @@ pub trait Game: Send + Sync {
     /// Who decides in `state`.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Replaces `out` by the legal moves of `role`, ascending. There is at least one.
+    /// Replaces `out` with the legal moves of `role`, ascending. There is at least one.
     fn legals(&self, state: &Self::State, role: Role, out: &mut Vec<Move>);
 
-    /// Replaces `out` by the moves that a playout considers: a non-empty subset of the legal moves, ascending.
+    /// Replaces `out` with the moves that a playout considers: a non-empty subset of the legal moves, ascending.
     ///
-    /// By default all of them. Games in which senseless moves keep a random game from ending (filling one's own eyes in Go)
+    /// By default all of them. Games in which pointless moves keep a random game from ending (filling one's own eyes in Go)
     /// may leave those out here; the tree still sees every legal move.
     fn playout_moves(&self, state: &Self::State, role: Role, out: &mut Vec<Move>) {
         self.legals(state, role, out);
@@ -55,10 +55,10 @@ pub trait Game: Send + Sync {
     /// Plays one step: `joint[r]` is the legal move of role `r`.
     fn advance(&self, state: &mut Self::State, joint: &[Move]);
 
-    /// Whether the game is over. If so, fills `out` (one place per role) with the scores, otherwise leaves it alone.
+    /// Whether the game is over. If so, fills `out` (one slot per role) with the scores; otherwise leaves it unchanged.
     fn scores(&self, state: &Self::State, out: &mut [f64]) -> bool;
 
-    /// The scores of a state at which play is cut off before its end: neither won nor lost unless the game knows better.
+    /// The scores of a state at which a simulation is cut off before the end: 0.5 unless the game knows better.
     fn cutoff_scores(&self, state: &Self::State, out: &mut [f64]) {
         if !self.scores(state, out) {
             out.fill(0.5);
@@ -77,29 +77,29 @@ pub trait Game: Send + Sync {
         self.moves(role)
     }
 
-    /// Replaces `out` by the feature codes of `moves`, moves of `role` legal in `state`.
+    /// Replaces `out` with the feature codes of `moves`, which are legal moves of `role` in `state`.
     ///
-    /// A code is the number under which a policy with move features learns about a move: the move together with what the
-    /// game finds remarkable about it here (a capture, the neighbouring stones). By default the move alone.
+    /// A code is the number under which a policy with move features learns about a move: the move combined with what is
+    /// special about it in this state (a capture, the neighbouring stones). By default the move alone.
     fn codes(&self, _state: &Self::State, _role: Role, moves: &[Move], out: &mut Vec<u32>) {
         out.clear();
         out.extend(moves.iter().map(|m| m.0));
     }
 
-    /// A hash of everything that the future of `state` depends on: equal states have equal hashes. `None`: the game offers
-    /// none, so transpositions cannot be found.
+    /// A hash of everything that the future of `state` depends on: equal states have equal hashes. `None` if the game has
+    /// none; transpositions are then not found.
     fn hash(&self, state: &Self::State) -> Option<u64> {
         let _ = state;
         None
     }
 
-    /// The name of a move as players of the game write it; by default its number. Distinct for distinct legal moves of a state.
+    /// The name of a move as players of the game write it; by default its number. Different legal moves of a state have different names.
     fn move_name(&self, role: Role, mv: Move) -> String {
         let _ = role;
         mv.0.to_string()
     }
 
-    /// Reads what [`move_name`](Game::move_name) writes, and usual variants of it; legality is not checked.
+    /// Parses what [`move_name`](Game::move_name) writes, and common variants of it. Does not check legality.
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
         (0..self.moves(role) as u32).map(Move).find(|&mv| self.move_name(role, mv).eq_ignore_ascii_case(text))
     }
@@ -110,7 +110,7 @@ pub trait Game: Send + Sync {
         View::default()
     }
 
-    /// The cells of the [`View`] that a move touches, as indices, in the order in which a hand would touch them.
+    /// The cells of the [`View`] that a move touches, as indices, in the order in which a player would click them.
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
         let _ = (role, mv);
         Vec::new()
@@ -122,26 +122,26 @@ pub trait Game: Send + Sync {
         "machine"
     }
 
-    /// An engine for at least `count` positions that take their steps together, in the initial state and with that as their
-    /// home; `None` if the game has none.
+    /// An engine for at least `count` positions that step together. They start in the initial state, which is also their
+    /// home. `None` if the game has no such engine.
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         let _ = count;
         None
     }
 
-    /// The state as a row of bits, as [`Lanes`] take it. Only for games that have lanes.
+    /// The state as a row of bits for [`Lanes`]. Only for games that have lanes.
     fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
         let _ = state;
         None
     }
 
-    /// Whether [`playout`](Game::playout) is faster than asking for the moves step by step.
+    /// Whether [`playout`](Game::playout) is faster than listing the moves step by step.
     fn has_fast_playout(&self) -> bool {
         false
     }
 
-    /// Plays uniformly among [`playout_moves`](Game::playout_moves) until the game is over, a role has no move or `limit` steps
-    /// are done; returns the number of steps.
+    /// Plays uniformly random [`playout_moves`](Game::playout_moves) until the game is over, a role has no move or `limit`
+    /// steps are done, and returns the number of steps.
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
         let mut legal = Vec::new();
         let mut joint = Vec::with_capacity(self.roles());

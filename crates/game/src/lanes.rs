@@ -1,41 +1,41 @@
-//! [`Lanes`]: many positions of one game that take their steps together.
+//! [`Lanes`]: many positions of one game that step together.
 //!
 //! An engine that computes hundreds of positions with the same instructions needs them side by side. Each position lives in
-//! a *lane*; all lanes make one step in a *tick*. Whoever drives them decides per lane what happens at the next tick:
-//! it plays on, goes back to its home state, or waits.
+//! a *lane*; all lanes make one step in a *tick*. The driver decides for each lane what happens at the next tick:
+//! play a move, return to the home state, or wait.
 
 use crate::{Move, Rng, Role};
 
-/// Many positions of one game that take their steps together.
+/// Many positions of one game that step together.
 ///
-/// **Phases.** In most games it is known which role decides after how many steps. The engine may then use that all lanes
-/// are in the same phase: tick number `t` takes states of the phase `t % phases` to the next one. A lane whose state has
-/// another phase has to wait for its turn. Games without such a rhythm have one phase.
+/// **Phases.** In most games the number of steps determines which role decides. The engine may then rely on all lanes
+/// being in the same phase: tick number `t` takes states of phase `t % phases` to the next one. A lane whose state has
+/// another phase has to wait. Games without such a rhythm have one phase.
 ///
-/// A tick does in every lane what it was told since the last one:
+/// A tick carries out what each lane was told since the last one:
 ///
 /// | told | afterwards the lane has | needs |
 /// |---|---|---|
 /// | `play` of every role | the next state | its state has the phase of the tick |
 /// | `rewind`, `play` | the state after its home state | its home state has the phase of the tick |
 /// | `rewind` | its home state | nothing |
-/// | nothing | the state that it had | nothing |
+/// | nothing | the same state | nothing |
 ///
-/// What [`legal`](Lanes::legal) tells of a lane is right if its state has the phase of the coming tick. What
-/// [`is_terminal`](Lanes::is_terminal) tells is right if that was so after the tick at which the lane moved, and stays so while it
-/// waits. [`store`](Lanes::store) is always right.
+/// [`legal`](Lanes::legal) is valid for a lane whose state has the phase of the coming tick.
+/// [`is_terminal`](Lanes::is_terminal) is valid if that was so after the tick at which the lane moved, and stays valid while it
+/// waits. [`store`](Lanes::store) is always valid.
 ///
-/// **Agreement.** Of every position the lanes say what the game says: legal moves, codes, hash, whether it is over, scores, scores
-/// at a cut-off. Lanes have no word for [`Game::playout_moves`](crate::Game::playout_moves), so a game that has lanes considers
-/// every legal move in playouts. The [conformance suite](crate::check::conformance) tries all of this.
+/// **Agreement.** For every position, lanes and game agree on legal moves, codes, hash, whether it is over, scores, and scores
+/// at a cut-off. Lanes have no [`Game::playout_moves`](crate::Game::playout_moves), so a game with lanes considers
+/// every legal move in playouts. The [conformance suite](crate::check::conformance) checks all of this.
 pub trait Lanes: Send {
-    /// How many lanes there are.
+    /// The number of lanes.
     fn lanes(&self) -> usize;
 
-    /// The number of words of a state, which is a row of bits.
+    /// The number of words in a state, which is a row of bits.
     fn state_words(&self) -> usize;
 
-    /// How many phases there are.
+    /// The number of phases.
     fn phases(&self) -> u32;
 
     /// The phase of a state that can be reached from the initial one.
@@ -44,16 +44,16 @@ pub trait Lanes: Send {
     /// The phase of the coming tick.
     fn phase(&self) -> u32;
 
-    /// Gives a lane a home. Its state stays as it is.
+    /// Sets a lane's home state. Its current state does not change.
     fn set_home(&mut self, lane: usize, state: &[u64]);
 
-    /// At the coming tick the lane goes back to its home, before it plays.
+    /// At the coming tick the lane returns to its home state before it plays.
     fn rewind(&mut self, lane: usize);
 
-    /// The legal move that a role makes at the coming tick. Either all roles make one or none.
+    /// The legal move of a role at the coming tick. Either all roles of a lane play or none.
     fn play(&mut self, lane: usize, role: Role, mv: Move);
 
-    /// One step in all lanes that were given moves; then finds out what is legal, and who is at the end.
+    /// Makes one step in all lanes that were given moves, then computes legal moves and which games are over.
     fn tick(&mut self);
 
     /// Whether the game in a lane is over.
@@ -62,39 +62,39 @@ pub trait Lanes: Send {
     /// The legal moves of a role in a lane whose game is not over.
     fn legal(&self, lane: usize, role: Role) -> LegalRow<'_>;
 
-    /// Writes down the state of a lane.
+    /// Copies the state of a lane.
     fn store(&self, lane: usize, state: &mut [u64]);
 
-    /// What [`Game::hash`](crate::Game::hash) says of a state.
+    /// The [`Game::hash`](crate::Game::hash) of a state.
     fn hash(&self, state: &[u64]) -> u64;
 
-    /// What one [`settle`](Lanes::settle) costs, in ticks.
+    /// The cost of one [`settle`](Lanes::settle), in ticks.
     fn settle_cost(&self) -> f64;
 
     /// Computes the scores of all lanes whose game is over.
     ///
-    /// This may cost more than a tick, and is the same work for one lane as for all: let lanes wait at the end of their games
-    /// until many need it. A good moment is when the waiting lanes have lost as much as it costs.
+    /// This may cost more than a tick, and costs the same for one lane as for all: let lanes wait at the end of their games
+    /// until many need it. A good moment is when the waiting lanes have lost as much time as it costs.
     fn settle(&mut self);
 
     /// The scores of a lane whose game was over when [`settle`](Lanes::settle) was called, and that has not moved since.
     fn scores(&self, lane: usize, scores: &mut [f64]);
 
-    /// What [`Game::cutoff_scores`](crate::Game::cutoff_scores) says of a lane whose game is not over.
+    /// The [`Game::cutoff_scores`](crate::Game::cutoff_scores) of a lane whose game is not over.
     fn cutoff_scores(&self, lane: usize, scores: &mut [f64]) {
         let _ = lane;
         scores.fill(0.5);
     }
 
-    /// What [`Game::codes`](crate::Game::codes) says of moves that are legal in a lane.
+    /// The [`Game::codes`](crate::Game::codes) of moves that are legal in a lane.
     fn codes(&self, lane: usize, role: Role, moves: &[Move], codes: &mut Vec<u32>) {
         let _ = (lane, role);
         codes.clear();
         codes.extend(moves.iter().map(|mv| mv.0));
     }
 
-    /// Plays uniformly at random in all lanes for some ticks; a lane whose game is over goes home and begins again. Playouts
-    /// that are under way at the end go on at the next call. Afterwards nothing is known of a lane until it is rewound.
+    /// Plays uniformly at random in all lanes for some ticks; a lane whose game is over starts again from its home state. Playouts
+    /// that are unfinished at the end continue at the next call. Afterwards the state of a lane is undefined until it is rewound.
     ///
     /// A role that cannot move ends its game as well.
     fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts;
@@ -105,7 +105,7 @@ pub trait Lanes: Send {
 pub struct LanePlayouts {
     /// Playouts that ended.
     pub count: u64,
-    /// Steps that were made, those of playouts under way among them.
+    /// Steps made, including those of unfinished playouts.
     pub steps: u64,
     /// Per role: the sum of the scores.
     pub scores: Vec<f64>,

@@ -1,10 +1,11 @@
 //! The vocabulary of games.
 //!
-//! A [`Game`] has any number of roles that move at the same time; every move of a role has a dense id. Whoever writes an
+//! A [`Game`] has any number of roles that move at the same time; every move of a role has a dense id. The author of an
 //! alternating game implements [`TurnGame`] and gets `Game` for free. Everything else here serves those two traits:
 //! ids ([`Role`], [`Move`]), the one generator of randomness ([`Rng`], split from a [`Seed`]), pictures of a position
 //! ([`View`]), the [`Misere`] transform, the conformance suite ([`check`]), move-path counts ([`perft`]), small games
-//! with known values ([`toy`]), many positions that step together ([`Lanes`]), and the erased form ([`DynGame`]) that command lines and servers hold.
+//! with known values ([`toy`]), many positions that step together ([`Lanes`]), and the type-erased form ([`DynGame`]) for command
+//! lines and servers.
 //!
 //! This crate depends on nothing.
 

@@ -2,7 +2,7 @@
 
 use crate::{Game, LanePlayouts, Lanes, LegalRow, Move, Rng, Role, Turn, View};
 
-/// `G` with all scores turned round: who would have won has lost.
+/// `G` with inverted scores: whoever would have won has lost.
 #[derive(Clone, Debug)]
 pub struct Misere<G>(pub G);
 
@@ -126,7 +126,7 @@ impl<G: Game> Game for Misere<G> {
     }
 }
 
-/// Lanes with all scores turned round.
+/// Lanes with inverted scores.
 struct MisereLanes(Box<dyn Lanes>);
 
 impl Lanes for MisereLanes {

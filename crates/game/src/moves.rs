@@ -1,6 +1,6 @@
 //! Ids: who moves, and what.
 
-/// One of the players' seats, counted from 0 in the order in which the rules name them.
+/// A seat in the game, counted from 0 in the order of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Role(pub u8);
 
@@ -26,7 +26,7 @@ impl Role {
 
 /// A move of one role: a number below [`Game::moves`](crate::Game::moves) of that role.
 ///
-/// The same number means the same move in every state of a game, so that tables can learn about it.
+/// The same number means the same move in every state of a game, so tables can be indexed by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u32);
 
@@ -41,7 +41,7 @@ impl Move {
 /// Who decides in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// At most this role has a choice; every other role has exactly one legal move.
+    /// Only this role may have a choice; every other role has exactly one legal move.
     One(Role),
     /// Any number of roles may have a choice.
     Many,

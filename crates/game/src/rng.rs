@@ -1,7 +1,7 @@
 //! The one source of randomness: xoshiro256++, seeded by splitting.
 //!
 //! A [`Seed`] is a place in a tree of seeds. `Seed::new(7).at(cell).at(game).at(role)` names a stream that depends on
-//! nothing but those numbers, so that games come out the same on one thread or many, resumed or not. The streams are part
+//! nothing but those numbers, so games are the same on one thread or many, resumed or not. The streams are part
 //! of the recorded format: the tests hold their first values.
 
 /// A seed, and the root of a tree of further seeds.
@@ -9,7 +9,7 @@
 pub struct Seed(u64);
 
 impl Seed {
-    /// The root that a user's number names.
+    /// The root seed for a number chosen by the user.
     pub fn new(seed: u64) -> Seed {
         Seed(seed)
     }

@@ -7,14 +7,14 @@ use crate::{Game, Move, Rng, Role, Turn, View};
 /// Implementing this trait makes a type a [`Game`]: every role gets one more move, the *noop*, with the id
 /// [`TurnGame::moves`], which is its only legal move while another role is to move.
 ///
-/// The methods mean what their namesakes in [`Game`] mean, for the role to move. The rules are eight methods; all others have
-/// defaults that are right for any game. Override them for speed ([`random_move`](TurnGame::random_move)), for transpositions
+/// The methods mean the same as in [`Game`], for the role to move. Eight methods are the rules; all others have
+/// defaults that are correct for any game. Override them for speed ([`random_move`](TurnGame::random_move)), for transpositions
 /// ([`hash`](TurnGame::hash)), and for people ([`move_name`](TurnGame::move_name), [`view`](TurnGame::view)).
 pub trait TurnGame: Send + Sync {
     /// A position.
     type State: Clone + Send + Sync;
 
-    /// The name under which the game can be opened again, with all parameters.
+    /// The name that opens the game again, with all parameters.
     fn name(&self) -> String;
 
     /// The names of the roles, in role order.
@@ -29,17 +29,17 @@ pub trait TurnGame: Send + Sync {
     /// Whose turn it is.
     fn to_move(&self, state: &Self::State) -> Role;
 
-    /// Replaces `out` by the legal moves of the role to move, ascending; never empty unless the game is over.
+    /// Replaces `out` with the legal moves of the role to move, ascending; empty only if the game is over.
     fn legals(&self, state: &Self::State, out: &mut Vec<Move>);
 
-    /// Replaces `out` by the moves that a playout considers.
+    /// Replaces `out` with the moves that a playout considers.
     fn playout_moves(&self, state: &Self::State, out: &mut Vec<Move>) {
         self.legals(state, out);
     }
 
     /// A uniformly random one of [`playout_moves`](TurnGame::playout_moves), or `None` if the game is over.
     ///
-    /// Games override this with something that does not list the moves first.
+    /// Override it if a random move can be found without listing all moves.
     fn random_move(&self, state: &Self::State, rng: &mut Rng) -> Option<Move> {
         if self.scores(state, &mut vec![0.0; self.role_names().len()]) {
             return None;
@@ -55,7 +55,7 @@ pub trait TurnGame: Send + Sync {
     /// Whether the game is over, and if so the scores.
     fn scores(&self, state: &Self::State, out: &mut [f64]) -> bool;
 
-    /// The scores of a state at which play is cut off.
+    /// The scores of a state at which a simulation is cut off.
     fn cutoff_scores(&self, state: &Self::State, out: &mut [f64]) {
         if !self.scores(state, out) {
             out.fill(0.5);
@@ -67,13 +67,13 @@ pub trait TurnGame: Send + Sync {
         self.moves(role)
     }
 
-    /// Replaces `out` by the feature codes of `moves`.
+    /// Replaces `out` with the feature codes of `moves`.
     fn codes(&self, _state: &Self::State, moves: &[Move], out: &mut Vec<u32>) {
         out.clear();
         out.extend(moves.iter().map(|m| m.0));
     }
 
-    /// A hash of everything the future depends on; without one no transpositions are found.
+    /// A hash of everything the future depends on. Without one, transpositions are not found.
     fn hash(&self, state: &Self::State) -> Option<u64> {
         let _ = state;
         None
@@ -85,7 +85,7 @@ pub trait TurnGame: Send + Sync {
         mv.0.to_string()
     }
 
-    /// Reads a move's name; by default by trying all of them.
+    /// Parses a move's name; by default compares it with every name.
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
         (0..self.moves(role) as u32).map(Move).find(|&mv| self.move_name(role, mv).eq_ignore_ascii_case(text))
     }

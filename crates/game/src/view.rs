@@ -2,14 +2,14 @@
 
 use crate::Role;
 
-/// How the coordinates of a [`View`] lie in the plane.
+/// What the coordinates of a [`View`] mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// `x` to the right, `y` downwards.
     Square,
     /// Rows of hexagons: `x` to the right, `y` downwards, each row half a cell to the right of the row above it.
     Hex,
-    /// The coordinates mean nothing: the cells are a list.
+    /// The cells are a list; coordinates have no meaning.
     #[default]
     Free,
 }
@@ -25,7 +25,7 @@ pub struct View {
     pub pieces: Vec<Piece>,
     /// Coordinates at the border.
     pub labels: Vec<Label>,
-    /// What cannot be seen on the cells, a sentence each.
+    /// What the cells do not show, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Cell {
     pub x: i32,
     /// Position, see [`Layout`].
     pub y: i32,
-    /// What stands here, an index into [`View::pieces`].
+    /// The piece on this cell, an index into [`View::pieces`].
     pub piece: Option<usize>,
     /// Whether the last move touched it.
     pub marked: bool,
@@ -51,7 +51,7 @@ pub struct Piece {
     pub name: String,
     /// One character of width one.
     pub glyph: char,
-    /// The same for terminals that know ASCII only.
+    /// The same for ASCII-only terminals.
     pub ascii: char,
     /// Whose piece it is.
     pub role: Option<Role>,

@@ -71,7 +71,7 @@ pub(crate) fn compile(name: &str, rules: &str, remark: &mut dyn FnMut(&str)) -> 
     let Opened { engine, .. } = ludens_gdl::open(name, rules, Limits::default())
         .map_err(|remarks| SheetError::Rules(refusal_line(name, rules, &remarks)))?;
     if let Engine::Interpreter { reason, .. } = &engine {
-        remark(&format!("{name} is played by the slow interpreter: {reason}"));
+        remark(&format!("{name} runs on the slow interpreter: {reason}"));
     }
     Ok(engine)
 }

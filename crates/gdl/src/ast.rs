@@ -109,7 +109,7 @@ impl Sheet {
                 for expr in &top {
                     rules.extend(reader.rule(expr));
                     if reader.diagnostics.len() >= MAX_REMARKS {
-                        reader.error(expr.span, "too many remarks, what follows is not read", "begin with the first");
+                        reader.error(expr.span, "too many errors; the rest is not read", "start with the first");
                         break;
                     }
                 }
@@ -138,11 +138,11 @@ impl Reader<'_> {
         let (head, body) = match items.first().and_then(|first| first.word(self.text)) {
             Some("<=") => {
                 let Some((head, body)) = items[1..].split_first() else {
-                    self.error(span, "a rule without a head", "write (<= head condition …)");
+                    self.error(span, "this rule has no head", "write (<= head condition …)");
                     return None;
                 };
                 if body.is_empty() {
-                    let remark = Diagnostic::warning(span, "a rule without conditions is read as a fact");
+                    let remark = Diagnostic::warning(span, "a rule without conditions is a fact");
                     self.diagnostics.push(remark.help("write the head alone"));
                 }
                 (self.atom(head)?, body.iter().map(|expr| self.literal(expr)).collect::<Vec<_>>())
@@ -151,8 +151,8 @@ impl Reader<'_> {
         };
         let body = body.into_iter().collect::<Option<Vec<_>>>()?;
         if head.name == keyword::BASE && head.args.len() != 1 {
-            let remark = Diagnostic::warning(span, "a base relation of an older form is left out");
-            self.diagnostics.push(remark.help("base has one argument, the fact: (base (cell 1 1 b))"));
+            let remark = Diagnostic::warning(span, "ignored an old form of base");
+            self.diagnostics.push(remark.help("base takes one argument, the fact: (base (cell 1 1 b))"));
             return None;
         }
         Some(Rule { head, body, span })
@@ -192,7 +192,7 @@ impl Reader<'_> {
         let reserved = [keyword::NOT, keyword::OR, keyword::AND, keyword::DISTINCT, keyword::RULE];
         if reserved.contains(&atom.name) {
             let name = self.symbols.name(atom.name).to_owned();
-            self.error(atom.name_span, format!("`{name}` cannot stand here"), "a relation is expected");
+            self.error(atom.name_span, format!("`{name}` is not allowed here"), "a relation is expected");
             return None;
         }
         Some(atom)
@@ -211,23 +211,23 @@ impl Reader<'_> {
             },
         };
         let Some(word) = head.word(self.text) else {
-            self.error(head.span, "a list where a name is expected", "a relation or function begins with its name");
+            self.error(head.span, "expected a name, found a list", "a relation or function starts with its name");
             return None;
         };
         if word.starts_with('?') {
-            let title = format!("the variable {word} where a name is expected");
-            self.error(head.span, title, "a relation or function begins with a constant name");
+            let title = format!("expected a name, found the variable {word}");
+            self.error(head.span, title, "a relation or function starts with a constant name");
             return None;
         }
         if args.len() > self.limits.arguments {
             let most = self.limits.arguments;
             let title = format!("`{word}` has {} arguments, more than {most}", args.len());
-            self.error(head.span, title, "say it with several relations");
+            self.error(head.span, title, "split it into several relations");
             return None;
         }
         if expr.list().is_some() && args.is_empty() {
             let remark = Diagnostic::warning(expr.span, format!("`({word})` is read as `{word}`"));
-            self.diagnostics.push(remark.help("names without arguments are written without parentheses"));
+            self.diagnostics.push(remark.help("write names without arguments without parentheses"));
         }
         let name = keyword::find(word).unwrap_or_else(|| self.symbols.add(word));
         let args = args.iter().map(|arg| self.term(arg)).collect::<Vec<_>>().into_iter().collect::<Option<Vec<_>>>()?;

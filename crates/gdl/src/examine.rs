@@ -57,7 +57,7 @@ fn absurd_sizes(rules: &Rules, remarks: &mut Vec<Diagnostic>) {
             false => "infinitely many".to_owned(),
         };
         let title = format!("this rule for `{name}` could hold in {many} ways");
-        let help = "this is an upper bound; add conditions that relate the variables, if play is slow or refused";
+        let help = "this is an upper bound; if play is slow or refused, add conditions that relate the variables";
         remarks.push(Diagnostic::warning(clause.span, title).help(help));
     }
 }
@@ -83,7 +83,7 @@ fn double_goals<G: GdlGame>(game: &G, rules: &Rules, remarks: &mut Vec<Diagnosti
             let name = game.role_names().swap_remove(role.index());
             let title = format!("`{name}` has the goals {low} and {high} in the same final position");
             let remark = Diagnostic::warning(second, title).label("one of them").related(first, "the other one");
-            remarks.push(remark.help("give each role exactly one goal in every final position; the mean counts"));
+            remarks.push(remark.help("give each role exactly one goal in every final position; Ludens uses the mean"));
         }
     }
 }

@@ -24,13 +24,13 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// The time is over.
-    #[error("grounding takes more than the {0:?} it may take")]
+    #[error("grounding took longer than {0:?}")]
     Time(Duration),
     /// There are too many atoms.
     #[error("the rules have more than {0} ground atoms")]
     Atoms(usize),
     /// There are too many instances.
-    #[error("the instances of the rules have more than {0} words")]
+    #[error("the ground rules have more than {0} words")]
     Instances(usize),
     /// Functions of functions of functions.
     #[error("terms are nested more than {0} deep")]
@@ -39,7 +39,7 @@ pub enum GroundError {
     #[error("terms have more than {0} names")]
     Size(u32),
     /// It would take long, and somebody was against it.
-    #[error("grounding takes long")]
+    #[error("grounding takes too long")]
     Refused,
     /// The initial state depends on a state.
     #[error("the initial state depends on facts that change")]

@@ -4,15 +4,15 @@
 //! text ── sexpr ──> words and lists, with places
 //!      ── ast ────> Sheet      the rules as written                    (check: remarks for the author)
 //!      ── rules ──> Rules      one form: conjunctions of literals over hash-consed terms
-//!      ── ground ─> Ground     every rule instance that could ever matter, by joins
+//!      ── ground ─> Ground     every rule instance that can ever apply, by joins
 //!      ── network > Network    gates; simplify makes it small
 //!      ── machine > Machine    the fast game: changes are propagated through counters
 //!      ── tape ───> Tape       gates as operations on many states at once; phases proves whose turn it is
 //!      ── lanes ──> LaneMachine  the engine for hundreds of positions that step together
 //!
 //! Rules ─ interp ─> Interpreter  the slow, obvious game: the oracle of the tests, and the engine
-//!                                of last resort where grounding meets its limits
-//! DeadEnds<G>                    either of them, safe to search even where a role has no legal move
+//!                                used where grounding reaches its limits
+//! DeadEnds<G>                    either engine, safe to search even where a role has no legal move
 //! ```
 
 pub mod ast;

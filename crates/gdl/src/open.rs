@@ -172,8 +172,8 @@ fn compile(name: &str, rules: &Rules, spare: &mut Spare<'_>, report: &mut Report
     report.ground_time = start.elapsed();
     let start = Instant::now();
     let network = Network::new(&ground).map_err(|error| {
-        let remark = Diagnostic::error(error.1, error.to_string()).label("on the way to itself");
-        Refusal::Rules(remark.help("break the circle: a condition may not depend on its own negation"))
+        let remark = Diagnostic::error(error.1, error.to_string()).label("on the way back to itself");
+        Refusal::Rules(remark.help("break the cycle: a condition may not depend on its own negation"))
     })?;
     report.network = Some((network.gates.len(), network.edges()));
     report.network_time = start.elapsed();

@@ -23,7 +23,7 @@ pub fn refusal_line(file: &str, text: &str, remarks: &[Diagnostic]) -> String {
     let (line, column) = errors.first().map_or((1, 1), |remark| position(remark.span, text));
     let more = match errors.len() {
         0 | 1 => String::new(),
-        count => format!("; this is the first of {count} errors, for all: ludens gdl check {file}"),
+        count => format!(" (the first of {count} errors; see all with: ludens gdl check {file})"),
     };
     format!("{file}:{line}:{column}: {first}{more}")
 }
@@ -48,7 +48,7 @@ impl Rendering {
             out.push_str("\n\n");
         }
         if sorted.len() > MAX_SHOWN {
-            let _ = writeln!(out, "… and {} more remarks", sorted.len() - MAX_SHOWN);
+            let _ = writeln!(out, "… and {} more", sorted.len() - MAX_SHOWN);
         }
         out
     }

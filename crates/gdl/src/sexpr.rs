@@ -84,10 +84,10 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
                 let Some((start, items)) = open.pop() else {
                     return Err(Diagnostic::error(
                         Span::new(at - 1, at),
-                        "a closing parenthesis without an opening one",
+                        "this closing parenthesis has no opening one",
                     )
                     .label("closes nothing")
-                    .help("remove it, or look for a parenthesis too many before it"));
+                    .help("remove it, or look for an extra parenthesis before it"));
                 };
                 Sexpr { span: Span::new(start, at), kind: SexprKind::List(items) }
             }
@@ -101,7 +101,7 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
                     at += 1;
                 }
                 if text[start..at].contains(char::REPLACEMENT_CHARACTER) {
-                    let title = "a character that could not be read has become U+FFFD";
+                    let title = "an unreadable character was replaced by U+FFFD";
                     return Err(Diagnostic::error(Span::new(start, at), title).help("save the text as UTF-8"));
                 }
                 Sexpr { span: Span::new(start, at), kind: SexprKind::Word }
@@ -112,11 +112,11 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
     match open.last() {
         None => Ok(top),
         Some(&(start, _)) => {
-            Err(Diagnostic::error(Span::new(start, start + 1), "an opening parenthesis is never closed")
+            Err(Diagnostic::error(Span::new(start, start + 1), "this opening parenthesis is never closed")
                 .label(if open.len() == 1 {
                     "opened here".into()
                 } else {
-                    format!("opened here, {} are open at the end", open.len())
+                    format!("opened here; {} are open at the end", open.len())
                 })
                 .help("add the closing parenthesis"))
         }
@@ -125,7 +125,7 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
 
 /// What is said of a sheet with too many bytes.
 pub(crate) fn too_long(limits: &Limits) -> String {
-    format!("the sheet has more than the {} bytes that are read", limits.bytes)
+    format!("the sheet has more than {} bytes", limits.bytes)
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -22,7 +22,7 @@ pub enum SourceError {
 
 /// A byte that does not belong into UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: the byte {byte:#04x} is no UTF-8; save the text as UTF-8")]
+#[error("line {line}, column {column}: the byte {byte:#04x} is not UTF-8; save the text as UTF-8")]
 pub struct NotText {
     /// The byte.
     pub byte: u8,

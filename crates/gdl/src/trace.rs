@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 pub struct Walks {
     /// How many.
     pub count: u32,
-    /// Walks longer than this are cut.
+    /// Steps after which a walk is cut off.
     pub max_steps: u32,
     /// Where their randomness comes from.
     pub seed: Seed,
@@ -124,7 +124,7 @@ pub fn follow<G: GdlGame>(game: &G, trace: &str) -> Result<Followed, TraceError>
             }
             let joint: Result<Vec<Move>, _> = (Role::all(joint.len()).zip(joint))
                 .map(|(role, name)| {
-                    let name = name.as_str().ok_or_else(|| malformed("a move is not a text"))?;
+                    let name = name.as_str().ok_or_else(|| malformed("a move is not a string"))?;
                     game.parse_move(role, name).ok_or_else(|| differs(format!("the move {name} is unknown")))
                 })
                 .collect();

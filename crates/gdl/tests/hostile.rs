@@ -152,7 +152,7 @@ fn absurd_sizes_and_double_goals_are_worth_a_warning() {
         format!("(role you) {numbers} (<= (p ?a ?b) (n ?a) (n ?b)) (<= terminal (p 1 77)) {rest} (goal you 1)");
     assert_eq!(titles(&modest), [""; 0]);
     let always = format!("(role you) {rest} (goal you 1) (<= (goal you 0) (true over))");
-    assert_eq!(titles(&always), ["two goals of one role hold together"]);
+    assert_eq!(titles(&always), ["a role can have two goals at once"]);
     let at_the_end = format!("(role you) {rest} (<= (goal you 1) (true over)) (<= (goal you 0) (not (true under)))");
     assert_eq!(titles(&at_the_end)[0], "`you` has the goals 0 and 1 in the same final position");
     let sound = format!("(role you) {rest} (<= (goal you 1) (true over)) (<= (goal you 0) (not (true over)))");

@@ -1,4 +1,4 @@
-//! [`Contestant`]: whoever a referee can ask for a move, and the ways to reach them.
+//! [`Contestant`]: anything that a referee can ask for a move, and the ways to reach it.
 
 use crate::http::{Call, CallError, exchange};
 use crate::player::NetworkPlayer;
@@ -6,7 +6,7 @@ use ludens_game::View;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Somebody who answers messages.
+/// Anything that answers messages.
 pub trait Contestant: Send + Sync {
     /// What they are called.
     fn name(&self) -> String;

@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(100);
 pub(crate) enum HttpError {
     #[error("the sender was too slow")]
     Slow,
-    #[error("the connection ended in the middle of a message")]
+    #[error("the connection closed in the middle of a message")]
     Cut,
     #[error("{0} has more than {1} bytes")]
     TooLong(&'static str, usize),
@@ -151,7 +151,7 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
 }
 
 fn content_length(head: &str) -> Result<Option<usize>, HttpError> {
-    let parse = |value: &str| value.parse().map_err(|_| HttpError::Malformed("the content length is no number"));
+    let parse = |value: &str| value.parse().map_err(|_| HttpError::Malformed("the content length is not a number"));
     header(head, "content-length").map(parse).transpose()
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn read_request(stream: &mut TcpStream, deadline: Instant) -> Result<
     match verb {
         "GET" => Ok(Request::Message(decoded(target.strip_prefix('/').unwrap_or(target))?)),
         "POST" if header(&head, "transfer-encoding").is_some() => {
-            Err(HttpError::Malformed("a body in pieces needs a content length"))
+            Err(HttpError::Malformed("a chunked body needs a content length"))
         }
         "POST" => Ok(Request::Message(source.body(content_length(&head)?, MAX_BODY)?)),
         _ => Ok(Request::Other),
@@ -186,7 +186,7 @@ fn decoded(escaped: &str) -> Result<String, HttpError> {
             b'%' => {
                 let mut digit = || rest.next().and_then(|digit| char::from(digit).to_digit(16));
                 let (Some(high), Some(low)) = (digit(), digit()) else {
-                    return Err(HttpError::Malformed("a % without two digits"));
+                    return Err(HttpError::Malformed("a % must be followed by two digits"));
                 };
                 (16 * high + low) as u8
             }

@@ -1,4 +1,4 @@
-//! General game playing over the network, as ggp-base, the Dresden GameController and Tiltyard speak it.
+//! General game playing over the network, in the protocol of ggp-base, Dresden's GameController and Tiltyard.
 //!
 //! ```text
 //! http ──────> requests and replies within limits, on plain sockets

@@ -62,7 +62,7 @@ pub enum MessageError {
     #[error("not an expression: {0}")]
     Expression(String),
     /// The first word is none of those that are known.
-    #[error("unknown message {0:?}; known are INFO, PREVIEW, START, PLAY, STOP, ABORT")]
+    #[error("unknown message {0:?}; messages: INFO, PREVIEW, START, PLAY, STOP, ABORT")]
     Keyword(String),
     /// The message is known, but has other parts than it should have.
     #[error("{keyword} must be {form}")]

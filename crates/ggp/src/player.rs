@@ -30,7 +30,7 @@ const MAX_LINGERING: usize = 8;
 pub struct Options {
     /// The name that INFO tells.
     pub name: String,
-    /// How it plays.
+    /// Its spec.
     pub spec: Spec,
     /// Where its randomness comes from.
     pub seed: Seed,
@@ -157,16 +157,16 @@ impl NetworkPlayer {
             journal: self.options.journal.clone(),
             presence: Arc::clone(&self.presence),
         };
-        self.note(&format!("match {id}: {} s to prepare, {} s a step", start.as_secs(), play.as_secs()));
+        self.note(&format!("match {id}: {} s to prepare, {} s per step", start.as_secs(), play.as_secs()));
         let readiness = {
             let mut current = locked(&self.current);
             if current.as_ref().is_some_and(|current| !current.is_forgotten()) {
-                self.note(&format!("busy: match {id} is refused"));
+                self.note(&format!("busy: refused match {id}"));
                 return BUSY;
             }
             // One copy is ours and one is in the assignment.
             if Arc::strong_count(&self.presence) - 2 > MAX_LINGERING {
-                self.note(&format!("match {id} is refused: earlier matches still take all our threads"));
+                self.note(&format!("refused match {id}: earlier matches still use all threads"));
                 return BUSY;
             }
             let Ok((thinker, readiness)) = Thinker::start(assignment) else { return BUSY };
@@ -181,9 +181,9 @@ impl NetworkPlayer {
                 return "ready";
             }
             Ok(Err(reason)) => reason,
-            Err(RecvTimeoutError::Disconnected) => "nobody is left to play".to_owned(),
+            Err(RecvTimeoutError::Disconnected) => "the search thread has ended".to_owned(),
         };
-        self.note(&format!("match {id} is refused: {reason}"));
+        self.note(&format!("refused match {id}: {reason}"));
         self.take(id);
         BUSY
     }

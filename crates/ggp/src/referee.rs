@@ -61,7 +61,7 @@ pub struct Referee<'r> {
     pub journal: Journal,
 }
 
-/// Somebody who follows a match.
+/// An observer of a match.
 pub struct Watch<'w> {
     /// Sees the record after every step.
     pub seen: &'w mut dyn FnMut(&MatchRecord),
@@ -106,7 +106,7 @@ impl Referee<'_> {
         let (board, is_aborted) = (self.game.start(), Cell::new(false));
         let mut play = Match { referee: self, seats, board, record, stop: watch.stop, rng, is_aborted };
         if let Err(reason) = play.conduct(watch.seen) {
-            self.journal.note(format_args!("match {} is aborted: {reason}", self.id));
+            self.journal.note(format_args!("match {} aborted: {reason}", self.id));
             play.record.is_aborted = true;
             play.abort();
         }
@@ -129,7 +129,7 @@ impl Match<'_> {
         self.note_errors(errors.collect());
         while !self.board.is_over() {
             if (self.stop)() {
-                return Err("it was stopped".to_owned());
+                return Err("stopped".to_owned());
             }
             seen(&self.record);
             let mut joint = Vec::with_capacity(roles);
@@ -142,7 +142,7 @@ impl Match<'_> {
             }
             let answers = self.ask_all(Summons::Play);
             if (self.stop)() {
-                return Err("it was stopped".to_owned());
+                return Err("stopped".to_owned());
             }
             let mut errors = vec![None; roles];
             for (role, answer) in Role::all(roles).zip(answers) {

@@ -2,7 +2,7 @@
 //!
 //! It hears of every step of the match and thinks about the position that it is in, also while nobody asks, which is thinking on
 //! the opponents' time. It may be late, and it may even panic: a panic is noted with all that is needed to provoke it again, and
-//! a fresh search goes on. Whoever asks for a move has another one ready.
+//! a new search continues. Whoever asks for a move has another one ready.
 
 use crate::journal::Journal;
 use crate::table::{Engine, Table, Task};
@@ -227,7 +227,7 @@ impl Mind {
         let (game, seed) = (fingerprint(rules), seed.at(u64::from(self.panics)));
         let steps = self.history.len();
         self.note(&format!(
-            "to see it again: rules {game:016x}, role {role}, player {spec}, {seed:?}, after {steps} steps"
+            "to reproduce: rules {game:016x}, role {role}, player {spec}, {seed:?}, after {steps} steps"
         ));
         let mut line = String::new();
         for moves in &self.history {
@@ -240,7 +240,11 @@ impl Mind {
             self.note(&format!("moves: {line}"));
         }
         self.panics += 1;
-        self.note(if self.panics < MAX_PANICS { "a fresh search goes on" } else { "moves are random from now on" });
+        self.note(if self.panics < MAX_PANICS {
+            "continuing with a new search"
+        } else {
+            "moves are random from now on"
+        });
     }
 
     fn run(mut self) {
@@ -352,7 +356,7 @@ impl Mind {
             self.brief.awaits_machine = false;
             self.brief.engine = Engine::Machine(machine);
             self.open();
-            self.note("the rules are compiled: playing on by machine");
+            self.note("rules compiled; switching to the machine");
         }
     }
 
@@ -362,7 +366,7 @@ impl Mind {
         let Some(report) = report.flatten() else { return };
         if report.is_full && !self.was_full {
             let size = report.bytes >> 20;
-            self.note(&format!("the tree is full with {size} MiB: it grows again when the match has gone on"));
+            self.note(&format!("the tree is full with {size} MiB; it grows again as the match moves on"));
         }
         self.was_full = report.is_full;
     }

@@ -113,7 +113,7 @@ impl Shared {
         let shared = Arc::clone(self);
         let spawned = thread::Builder::new().name("connection".into()).spawn(move || {
             if let Err(panicked) = isolate(|| shared.serve(number, stream, received)) {
-                shared.player.journal().note(format_args!("a request made us panic: {panicked}"));
+                shared.player.journal().note(format_args!("a request caused a panic: {panicked}"));
             }
             shared.connections.fetch_sub(1, Ordering::AcqRel);
         });

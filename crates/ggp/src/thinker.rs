@@ -79,7 +79,7 @@ impl Thinker {
         thread::Builder::new().name("thinker".into()).stack_size(STACK).spawn(move || {
             let _presence = Arc::clone(&assignment.presence);
             let prepared = isolate(|| Keeper::prepare(assignment, (orders, own_inbox), &ready, signals));
-            match prepared.unwrap_or_else(|panicked| Err(format!("the rules made us panic: {panicked}"))) {
+            match prepared.unwrap_or_else(|panicked| Err(format!("the rules caused a panic: {panicked}"))) {
                 Ok(mut keeper) => keeper.run(),
                 Err(reason) => drop(ready.send(Err(reason))),
             }
@@ -97,8 +97,7 @@ impl Thinker {
         answer.recv_timeout(left).unwrap_or_else(|_| {
             let spare = self.signals.spare();
             if spare.is_none() {
-                self.journal
-                    .note(format_args!("no legal move is known in time: the position is still being worked out"));
+                self.journal.note(format_args!("no legal move is known in time: still computing the position"));
             }
             Answer { text: spare.unwrap_or("nil".to_owned()), was_replaced: false }
         })
@@ -180,15 +179,15 @@ impl Keeper {
             match orders.recv_timeout(assignment.start / 2) {
                 Ok(Order::Switch(Ok(made))) => machine = Some(Engine::Machine(made)),
                 Ok(Order::Switch(Err(reason))) => note(&format!("no machine: {reason}")),
-                Err(RecvTimeoutError::Disconnected) => return Err("the match was given up".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => return Err("the match was abandoned".to_owned()),
                 too_early => {
-                    note("the rules are still being compiled; interpreting them");
+                    note("still compiling the rules; starting with the interpreter");
                     awaits_machine = true;
                     early = too_early.ok();
                 }
             }
         } else {
-            note("the rules have errors; interpreting them as they are");
+            note("the rules have errors; running them on the interpreter");
         }
         let engine = machine.unwrap_or_else(|| readable.interpreted());
         let seat = engine.seat(readable.role);
@@ -245,7 +244,7 @@ impl Keeper {
             Err(panicked) => panicked,
         };
         self.note(&format!(
-            "the rules made us panic: {panicked}; interpreting them after {} steps",
+            "the rules caused a panic: {panicked}; switching to the interpreter after {} steps",
             self.history.len()
         ));
         match self.reopened(&self.readable.interpreted()) {
@@ -254,7 +253,7 @@ impl Keeper {
             Err(panicked) => self.note(&format!("the interpreter panics too: {panicked}")),
         }
         let again = isolate(|| work(self));
-        again.map_err(|panicked| self.note(&format!("and once more: {panicked}"))).ok()
+        again.map_err(|panicked| self.note(&format!("again: {panicked}"))).ok()
     }
 
     /// The position that the match has reached, by another engine.
@@ -270,7 +269,7 @@ impl Keeper {
             Some(Followed::On { was_replaced }) => Answer { text: self.choose(clock), was_replaced },
             Some(Followed::Again) => {
                 let said = self.said.clone().or_else(|| self.signals.spare()).unwrap_or("nil".to_owned());
-                self.note(&format!("the message came again; saying {said} again"));
+                self.note(&format!("repeated message; answering {said} again"));
                 Answer { text: said, was_replaced: false }
             }
             None => Answer { text: "nil".to_owned(), was_replaced: false },
@@ -312,7 +311,7 @@ impl Keeper {
             return spare;
         }
         let spare = self.signals.spare().unwrap_or(spare);
-        self.note(&format!("step {}: {spare}, without an answer of the search", self.history.len() + 1));
+        self.note(&format!("step {}: {spare}, because the search did not answer", self.history.len() + 1));
         spare
     }
 

@@ -30,7 +30,7 @@ pub struct Tournament {
 
 /// Why a tournament cannot be held.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{game} needs {wanted} players, for {roles}; {given} are given")]
+#[error("{game} needs {wanted} players, for {roles}; {given} given")]
 pub struct TournamentError {
     game: String,
     wanted: usize,

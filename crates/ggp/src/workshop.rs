@@ -59,7 +59,7 @@ pub(crate) fn compile(
         Ok(Opened { engine: Engine::Interpreter { reason, .. }, .. }) => Err(reason),
         Err(remarks) => {
             let error = remarks.iter().find(|remark| remark.is_error());
-            Err(error.map_or("the rules are refused".to_owned(), |error| error.title.clone()))
+            Err(error.map_or("the rules were rejected".to_owned(), |error| error.title.clone()))
         }
     })
 }

@@ -67,7 +67,7 @@ fn what_is_no_message_has_a_reason() {
         ("(hello world)", "unknown message \"hello\"; known are INFO"),
         ("((play) x)", "unknown message \"(\""),
         ("(play m.1", "never closed"),
-        (")", "without an opening one"),
+        (")", "has no opening one"),
         ("(play m.1)", "PLAY must be (PLAY id NIL)"),
         ("(play (m 1) nil)", "PLAY must be"),
         ("(play m.1 nil nil)", "PLAY must be"),

@@ -170,8 +170,8 @@ fn without_time_to_compile_the_interpreter_begins_and_the_machine_goes_on() {
     assert_eq!(guest.start("m.1", &role, &sheet, (0, 1)), "ready");
     let first = guest.say("( PLAY m.1 NIL )");
     assert!(first.starts_with("( "), "{first}");
-    assert!(guest.noted("still being compiled"), "{:?}", guest.notes);
-    wait_for(&guest, "playing on by machine");
+    assert!(guest.noted("still compiling"), "{:?}", guest.notes);
+    wait_for(&guest, "switching to the machine");
     assert_eq!(guest.say(&format!("( PLAY m.1 ( {first} noop ) )")), "noop");
 }
 
@@ -204,7 +204,7 @@ fn rules_that_nobody_can_play_are_refused() {
     assert!(guest.try_say("( START m.1 left ( ( role ) 1 1 )").is_ok_and(|reply| reply.is_empty()));
     assert!(guest.noted("refused: not an expression"), "{:?}", guest.notes);
     for (rules, role, reason) in [
-        ("", "left", "nobody plays"),
+        ("", "left", "no roles"),
         (CARDS, "middle", "no role middle; roles: left, right"),
         ("( <= )", "left", "cannot be read"),
     ] {

@@ -3,7 +3,7 @@
 use crate::{memory, params::Param};
 
 pub(crate) const FPU: Param = Param::number("fpu", 1.0, (0.0, 1.0), "value of an unseen move");
-pub(crate) const KEEP: Param = Param::number("keep", 1.0, (0.0, 1.0), "what stays after a step of the game");
+pub(crate) const KEEP: Param = Param::number("keep", 1.0, (0.0, 1.0), "share kept after each step of the game");
 
 /// Visits and mean score of every code.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Limits of one search; the first one reached ends it. At least one of them is set.
+/// Limits of one search; the first limit reached ends it. At least one is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Simulations.
@@ -20,12 +20,12 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many simulations.
+    /// A number of simulations.
     pub fn simulations(count: u64) -> Budget {
         Budget { simulations: Some(count), ..Budget::default() }
     }
 
-    /// So much time.
+    /// A time.
     pub fn time(time: Duration) -> Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
@@ -41,9 +41,9 @@ impl Budget {
     }
 }
 
-/// Why a text is no budget.
+/// Why a text is not a budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("bad budget {text:?}: {reason} (say for example sims=1000, ms=500, nodes=100000 or start=10s,play=5s)")]
+#[error("bad budget {text:?}: {reason} (examples: sims=1000, ms=500, nodes=100000, start=10s,play=5s)")]
 pub struct BudgetError {
     text: String,
     reason: String,
@@ -72,11 +72,11 @@ impl FromStr for Budget {
                 "ms" => budget.time = Some(Duration::from_millis(count()?)),
                 "play" => budget.time = Some(duration()?),
                 "start" => budget.start = Some(duration()?),
-                other => return Err(error(format!("unknown limit {other:?}, known are sims, ms, nodes, start, play"))),
+                other => return Err(error(format!("unknown limit {other:?}; limits: sims, ms, nodes, start, play"))),
             }
         }
         if budget.simulations.is_none() && budget.time.is_none() && budget.nodes.is_none() {
-            return Err(error("nothing limits a move".into()));
+            return Err(error("it does not limit a move".into()));
         }
         Ok(budget)
     }
@@ -196,8 +196,8 @@ mod tests {
             ("ms=x", "whole number above 0"),
             ("play=NaNs", "time such as"),
             ("play=1e999s", "time such as"),
-            ("start=5s", "nothing limits"),
-            ("hours=3", "known are sims"),
+            ("start=5s", "does not limit"),
+            ("hours=3", "limits: sims"),
         ] {
             let error = text.parse::<Budget>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

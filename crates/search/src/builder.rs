@@ -1,10 +1,10 @@
-//! [`PlayerBuilder`]: from a game and a few words to a player.
+//! [`PlayerBuilder`]: from a game and a spec to a player.
 
 use crate::{Budget, InMemory, Learned, Playable, Player, SearchError, Spec, SpecError, presets::DEFAULT_PLAYER};
 use ludens_game::{Move, Role, Seed};
 use std::{str::FromStr, sync::Arc};
 
-/// Makes a player for a seat of a game.
+/// Builds a player for a role of a game.
 ///
 /// ```
 /// use ludens_game::{Role, toy::TicTacToe};
@@ -31,33 +31,33 @@ impl PlayerBuilder {
         PlayerBuilder::of(Arc::new(game))
     }
 
-    /// The same for a game that others use too.
+    /// The same for a shared game.
     pub fn of(game: Arc<dyn Playable>) -> PlayerBuilder {
         let spec = DEFAULT_PLAYER.parse().expect("the default player is a spec");
         PlayerBuilder { game, role: Role(0), spec, seed: Seed::new(1), learned: Arc::new(InMemory::default()) }
     }
 
-    /// How it plays: a spec such as `uct+ppa` or a preset such as `sironi2021/nst`.
+    /// The player's spec, such as `uct+ppa`, or a preset such as `sironi2021/nst`.
     ///
     /// # Errors
-    /// If the text is no spec.
+    /// If the text is not a spec.
     pub fn spec(self, text: &str) -> Result<PlayerBuilder, SpecError> {
         Ok(PlayerBuilder { spec: Spec::from_str(text)?, ..self })
     }
 
-    /// Which role it plays.
+    /// The role it plays.
     #[must_use]
     pub fn role(self, role: Role) -> PlayerBuilder {
         PlayerBuilder { role, ..self }
     }
 
-    /// What chance decides: the same seed and number of simulations give the same moves.
+    /// The seed: the same seed and number of simulations give the same moves.
     #[must_use]
     pub fn seed(self, seed: u64) -> PlayerBuilder {
         PlayerBuilder { seed: Seed::new(seed), ..self }
     }
 
-    /// Where it takes weights from that were learned beforehand, and leaves them.
+    /// The store of weights that were learned beforehand.
     #[must_use]
     pub fn learned(self, learned: Arc<dyn Learned>) -> PlayerBuilder {
         PlayerBuilder { learned, ..self }
@@ -77,7 +77,7 @@ impl PlayerBuilder {
         Ok(player)
     }
 
-    /// The move that it would begin with.
+    /// The move it would start with.
     ///
     /// # Errors
     /// As [`build`](PlayerBuilder::build).

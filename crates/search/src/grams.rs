@@ -8,9 +8,9 @@ use crate::{
 use ludens_game::Role;
 
 pub(crate) const L: Param = Param::whole("L", 3, (1, 3), "longest sequence of moves");
-pub(crate) const V: Param = Param::whole("V", 7, (1, 65_535), "visits that make a longer sequence count");
+pub(crate) const V: Param = Param::whole("V", 7, (1, 65_535), "visits before a longer sequence is used");
 pub(crate) const ORDER: Param =
-    Param::word("order", &["cyclic", "acted"], "who precedes: role p-1, or whoever had a choice");
+    Param::word("order", &["cyclic", "acted"], "predecessor of a move: by role order, or the last role with a choice");
 
 /// Whose moves count as predecessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! [`isolate`]: work that may panic, without taking anybody else down.
+//! [`isolate`]: runs work that may panic without affecting anything else.
 //!
-//! A panic in a search is a mistake of ours, and whoever plays or watches should not pay for it: it is caught here, and what it
+//! A panic in a search is a bug of ours and should not end the program. It is caught here, and what it
 //! said becomes a value that can be logged. Nothing is printed for it. Panics anywhere else are reported as usual.
 
 use std::{

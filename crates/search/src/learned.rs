@@ -1,6 +1,6 @@
-//! Weights that a policy learned before a game (PPAFM with an initial policy, ppafm2017), and where they are kept.
+//! Weights that a policy learned before a game (PPAFM with an initial policy, ppafm2017), and where they are stored.
 //!
-//! The search does no IO: whoever runs it decides whether they live in memory or on disk.
+//! The search does no I/O: its caller decides whether they live in memory or on disk.
 
 use crate::Spec;
 use ludens_game::Game;
@@ -14,11 +14,11 @@ pub(crate) const SIMULATIONS: u64 = 100_000;
 pub trait Learned: Send + Sync {
     /// The weights under a key.
     fn load(&self, key: &str) -> Option<Vec<f64>>;
-    /// Keeps weights.
+    /// Stores weights.
     fn store(&self, key: &str, weights: &[f64]);
 }
 
-/// A store that forgets everything when the program ends.
+/// A store in memory.
 #[derive(Debug, Default)]
 pub struct InMemory {
     weights: Mutex<FxHashMap<String, Vec<f64>>>,

@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search with playouts that learn.
+//! Monte-Carlo tree search whose playouts learn.
 //!
 //! *Everything that learns sees numbers, not moves.* A game gives every move of a role a dense id; a simulation writes one
 //! flat, reused [`trail`](Trail); a playout [`Policy`] is one object in one file that owns its tables. Policies are not

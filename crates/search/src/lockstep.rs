@@ -1,8 +1,8 @@
 //! The driver of hundreds of searches: one game per lane, all lanes make their steps together.
 //!
-//! Every lane is an async function that plays one game after the other. It hands each of its searches to the [`Desk`] and sleeps
+//! Every lane is an async function that plays one game after another. It hands each of its searches to the [`Desk`] and sleeps
 //! until that search is over. The desk resumes the simulations of all searches in one short loop, then the engine makes one
-//! tick. A game is the same here as when it is played alone: whatever chance decides comes from the game's own seed.
+//! tick. A game is the same here as when it is played alone: all its randomness comes from its own seed.
 
 use crate::{
     budget::{Budget, Meter},
@@ -27,27 +27,27 @@ use std::{
 /// A game that is to be played.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Under which number its result is told.
+    /// The number under which its result is reported.
     pub number: u64,
-    /// Who sits at each role. Here everybody has one thread and one simulation under way, whatever the settings say.
+    /// The player of each role. In lanes every player has one thread and one simulation in flight, whatever its settings say.
     pub seats: Vec<Spec>,
-    /// How long each may think about a move.
+    /// The budget of every player.
     pub budget: Budget,
-    /// What chance decides; role r gets `seed.at(r)`.
+    /// The seed; role r gets `seed.at(r)`.
     pub seed: Seed,
 }
 
-/// Where games come from and results go to.
+/// Where games come from and results go.
 pub trait Schedule {
     /// The next game to play.
     fn next(&mut self) -> Option<Task>;
-    /// A search has ended, of whatever game, after all its simulations or because it was stopped.
+    /// A search of some game has ended, after all its simulations or because it was stopped.
     fn searched(&mut self, effort: Effort) {
         let _ = effort;
     }
     /// A game has ended.
     fn finished(&mut self, number: u64, game: Played);
-    /// Whether all games shall be given up.
+    /// Whether to abandon all games.
     fn is_stopped(&self) -> bool;
 }
 

@@ -132,7 +132,7 @@ pub(crate) fn parse_args(params: &'static [Param], text: &str, owner: &str) -> R
     for part in text.split(',').filter(|part| !part.trim().is_empty()) {
         let name = set(&mut args, part, owner)?;
         if seen.contains(&name) {
-            return Err(format!("{owner} has {name} twice"));
+            return Err(format!("{owner} sets {name} twice"));
         }
         seen.push(name);
     }
@@ -145,8 +145,8 @@ pub(crate) fn set(args: &mut Args, part: &str, owner: &str) -> Result<&'static s
     let (key, text) = (key.trim(), text.trim());
     let Some(place) = args.params.iter().position(|param| param.name == key) else {
         let known = names(args.params.iter().map(|param| param.name));
-        let known = if known.is_empty() { "it has none".into() } else { format!("known are {known}") };
-        return Err(format!("{owner} has no parameter {key:?}, {known}"));
+        let known = if known.is_empty() { "it has none".into() } else { format!("parameters: {known}") };
+        return Err(format!("{owner} has no parameter {key:?}; {known}"));
     };
     let param = &args.params[place];
     args.values[place] =

@@ -6,15 +6,16 @@ use crate::{
 };
 use ludens_game::Rng;
 
-pub(crate) const EPS: Param = Param::number("eps", 0.4, (0.0, 1.0), "share of uniform moves, the others are greedy");
+pub(crate) const EPS: Param =
+    Param::number("eps", 0.4, (0.0, 1.0), "probability of a uniformly random move; other moves are greedy");
 pub(crate) const TAU: Param =
-    Param::number("tau", 0.0, (0.0, 1e6), "above 0: Gibbs sampling with this temperature instead of eps");
+    Param::number("tau", 0.0, (0.0, 1e6), "temperature of Gibbs sampling, used instead of eps if above 0");
 
 /// Refuses parameters that ask for both ways to pick.
 pub(crate) fn either_eps_or_tau(args: &Args) -> Result<(), String> {
     let is_given = |param: Param| crate::params::Value::Number(args.number(param.name)) != param.default;
     if is_given(EPS) && is_given(TAU) {
-        return Err("is either greedy (eps) or Gibbs (tau), not both".into());
+        return Err("takes either eps (greedy) or tau (Gibbs), not both".into());
     }
     Ok(())
 }

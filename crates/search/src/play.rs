@@ -1,6 +1,6 @@
 //! Plays one game between players.
 //!
-//! Written once, as an async function over [`Seat`]s: a player that answers at once takes a seat, and so does a search
+//! Written once, as an async function over [`Seat`]s: a seat is a player that answers at once, or a search
 //! whose simulations wait for others.
 
 use crate::{budget::Budget, player::Player, report::Effort};
@@ -15,7 +15,7 @@ use std::{
 pub struct Played {
     /// The joint moves.
     pub moves: Vec<Vec<Move>>,
-    /// The scores of the roles; nothing but zeros if the game was cut off.
+    /// The scores of the roles; all zero if the game was cut off.
     pub scores: Vec<f64>,
     /// What each role's player computed.
     pub efforts: Vec<Effort>,
@@ -25,10 +25,10 @@ pub struct Played {
     pub in_lanes: bool,
 }
 
-/// Rules that somebody wrote need not end; a game that takes longer than this has no result.
+/// User-written rules may never end; a game longer than this has no result.
 pub const MAX_STEPS: usize = 10_000;
 
-/// Whoever sits at a role.
+/// The player at a role.
 pub(crate) trait Seat {
     /// See [`Player::start`].
     fn start(&mut self, seed: Seed);

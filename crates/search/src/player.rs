@@ -1,4 +1,4 @@
-//! [`Player`]: whoever sits at a seat, with the game's type forgotten, and [`Playable`]: the game that it sits at.
+//! [`Player`]: a type-erased player at one seat, and [`Playable`]: a game that can create players.
 
 use crate::{Budget, Effort, Learned, Report, Schedule, Search, SearchError, Spec};
 use ludens_game::{DynGame, Game, Move, Role, Seed};
@@ -9,33 +9,33 @@ pub trait Player: Send {
     /// A new game begins.
     fn start(&mut self, seed: Seed);
 
-    /// Chooses a legal move of its role. `stop` is asked between simulations and ends the search early.
+    /// Chooses a legal move of its role. `stop` is polled between simulations and can end the search early.
     fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort);
 
-    /// Chooses the same move, and shows meanwhile what it thinks.
+    /// Chooses the same move while reporting its progress.
     fn choose_watched(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> (Move, Effort) {
         let _ = watch;
         self.choose(budget, &|| false)
     }
 
-    /// The joint move that was played.
+    /// Takes note of the joint move that was played.
     fn observe(&mut self, joint: &[Move]);
 
-    /// What it thought at its last choice.
+    /// What it thought when it last chose.
     fn report(&self) -> Report {
         Report::default()
     }
 }
 
-/// Somebody who wants to see a search at work. Looking does not change what it finds.
+/// An observer of a running search. Observing does not change what the search finds.
 pub struct Watch<'w> {
-    /// The time between two looks.
+    /// The time between two reports.
     pub interval: Duration,
-    /// Sees the state of the search, and may end it.
+    /// Receives the state of the search and can end it.
     pub look: &'w mut dyn FnMut(&Report) -> ControlFlow<()>,
 }
 
-/// Any game, with its type forgotten, that a search can play.
+/// Any game that a search can play, with its type erased.
 pub trait Playable: DynGame {
     /// A player for `role`, see [`Search::new`].
     ///
@@ -48,7 +48,7 @@ pub trait Playable: DynGame {
         learned: Arc<dyn Learned>,
     ) -> Result<Box<dyn Player>, SearchError>;
 
-    /// Plays all games of a schedule in up to `lanes` lanes that make their steps together; `false`, and nothing played,
+    /// Plays all games of a schedule in up to `lanes` lanes that step together. Returns `false`, and plays nothing,
     /// if the game has no lanes.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Presets: one spec per agent of a paper, `PAPER/NAME`. Every deviation from a paper is said here, with the reason.
+//! Presets: one spec per agent of a paper, `PAPER/NAME`. Every deviation from a paper is stated here, with the reason.
 
 /// An agent of a paper.
 #[derive(Clone, Copy, Debug)]
@@ -7,7 +7,7 @@ pub struct Preset {
     pub name: &'static str,
     /// The spec.
     pub spec: &'static str,
-    /// Who it is, and where it differs from the paper.
+    /// The agent, and where it differs from the paper.
     pub about: &'static str,
 }
 
@@ -31,39 +31,39 @@ pub static PAPERS: &[Paper] = &[
     Paper {
         name: "tak2012",
         citation: "Tak, Winands, Björnsson: N-Grams and the Last-Good-Reply Policy Applied in General Game Playing (2012)",
-        about: "CadiaPlayer. Unvisited arms are tried in the order that the playout policy likes. The paper's clocks (30 s and \
-                10 s at 53 to 83 simulations a second) are sims=2500 and sims=830 here, so that results do not depend on the \
-                machine. That is its average over the games; slow ones got fewer, and it matters: at Connect5, MAST with \
-                ε = 0.1, 0.4 and 0.7 wins 2, 10 and 43 % against Gibbs sampling in 50 games with 2,500 simulations, 28, 52 and \
-                61 % in 100 games with 413, and the paper has 28.1, 57.9 and 72.7 %. See tak2012/speeds, where each game \
-                has its own number.",
+        about: "CadiaPlayer. Unvisited arms are tried in the playout policy's order of preference. The paper's clocks (30 s \
+                and 10 s at 53 to 83 simulations a second) become sims=2500 and sims=830, so results do not depend on the \
+                machine. These are averages over the games; slow games got fewer simulations, and that matters. In Connect5, \
+                MAST with ε = 0.1, 0.4 and 0.7 wins 2, 10 and 43 % against Gibbs sampling with 2,500 simulations (50 games) \
+                but 28, 52 and 61 % with 413 (100 games); the paper has 28.1, 57.9 and 72.7 %. tak2012/speeds gives each game \
+                its own number.",
     },
     Paper {
         name: "ppa2015",
         citation: "Cazenave: Playout Policy Adaptation for Games (2015)",
-        about: "The strict comparison of its Algorithm 4 takes unvisited arms in the order of its move generator, which it does \
-                not tell; ours lists cells from the bottom left. It matters at Knightthrough: with 1,000 simulations PPA wins \
-                42 % at size 5 in this order, 49 % in the opposite one, 40 % in random order (the paper has 42.4 %), 61, 63 and \
-                65 % at size 8 (64.2 %), 94, 91 and 96 % at misère 5 (95.8 %), 99, 98 and 100 % at misère 8 (99.8 %), in 300 to \
-                500 games each. At most other games the order hardly matters. Of the eight figures \
-                at Atari Go and Go three fit the plain rules, by which Table 1 is played, and all fit rules that it does not \
-                tell, that suicide loses and playouts fill no eyes of their own: see 1-rules beside it.",
+        about: "The strict comparison in the paper's Algorithm 4 takes unvisited arms in the order of its move generator, which \
+                it does not give; ours lists cells from the bottom left. The order matters in Knightthrough. With 1,000 \
+                simulations, PPA wins 42 % at size 5 in our order, 49 % in reverse order and 40 % in random order (paper: \
+                42.4 %); 61, 63 and 65 % at size 8 (64.2 %); 94, 91 and 96 % at misère 5 (95.8 %); 99, 98 and 100 % at misère 8 \
+                (99.8 %), in 300 to 500 games each. In most other games it hardly matters. Table 1 uses the plain rules of \
+                Atari Go and Go, which three of its eight figures fit. All eight fit rules that the paper does not state: \
+                suicide loses, and playouts do not fill their own eyes. Table 1-rules uses these.",
     },
     Paper {
         name: "ppafm2017",
         citation: "Cazenave, Diemert: Memorizing the Playout Policy (2017)",
-        about: "The tree of ppa2015.",
+        about: "The same tree as ppa2015.",
     },
     Paper {
         name: "ppr2016",
         citation: "Duguépéroux, Mazyad, Teytaud, Dehos: Pruning playouts in Monte-Carlo Tree Search for the game of Havannah (2016)",
-        about: "All variants stand on RAVE with R = 130 and K = 0, all arms of a node once before going on through it.",
+        about: "All variants use RAVE with R = 130 and K = 0, and visit every arm of a node once before descending further.",
     },
     Paper {
         name: "sironi2021",
         citation: "Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game Playing (2021)",
-        about: "As its program does it: no expansion phase, an unvisited arm simply has the value 1; arms within 0.01 of the \
-                best are drawn from; a full search at every step, also where only a noop is legal.",
+        about: "As in the authors' program: no expansion phase (an unvisited arm has the value 1), a random choice among arms \
+                within 0.01 of the best, and a full search at every step, even if only a noop is legal.",
     },
 ];
 
@@ -91,7 +91,7 @@ macro_rules! sironi2021 {
     };
 }
 
-/// Who plays if nobody says.
+/// The player used if none is given.
 pub const DEFAULT_PLAYER: &str = "uct+mast@solver=on,batch=auto";
 
 /// All presets.
@@ -105,35 +105,35 @@ pub static PRESETS: &[Preset] = &[
     preset("tak2012/nst-gibbs", tak2012!("+nst(tau=0.1)"), "NST with Gibbs sampling"),
     preset("tak2012/lgr-mast-gibbs", tak2012!("+lgrf(n=2)+mast(tau=0.1)"), "LGRF-2, then MAST with Gibbs sampling"),
     preset("tak2012/lgr-nst-gibbs", tak2012!("+lgrf(n=2)+nst(tau=0.1)"), "LGRF-2, then NST with Gibbs sampling"),
-    preset("ppa2015/uct", ppa2015!(""), "UCT with uniform playouts, a fresh tree each move"),
-    preset("ppa2015/ppa", ppa2015!("+ppa(alpha=1,keep=0)"), "PPA, weights per role, anew each move"),
-    preset("ppafm2017/uct", ppa2015!(""), "UCT with uniform playouts, a fresh tree each move"),
+    preset("ppa2015/uct", ppa2015!(""), "UCT with uniform playouts and a new tree for every move"),
+    preset("ppa2015/ppa", ppa2015!("+ppa(alpha=1,keep=0)"), "PPA with weights per role, reset for every move"),
+    preset("ppafm2017/uct", ppa2015!(""), "UCT with uniform playouts and a new tree for every move"),
     preset("ppafm2017/ppaf", ppa2015!("+ppa(alpha=0.32,keep=0,features=on)"), "PPA with move features"),
     preset("ppafm2017/ppafm", ppa2015!("+ppa(alpha=0.32,features=on)"), "PPAF that remembers its policy between moves"),
     preset(
         "ppafm2017/ppafm-learned",
         ppa2015!("+ppa(alpha=0.32,features=on,initial=learned)"),
-        "PPAFM that starts the game with a policy learned beforehand, by 100,000 playouts from the position of its first \
-         search; the paper learns all positions with fewer than two moves, of which a game meets just this one",
+        "PPAFM that starts the game with a policy learned beforehand by 100,000 playouts from the position of its first \
+         search; the paper learns for all positions with fewer than two moves, of which a game meets only this one",
     ),
     preset("ppr2016/rave", ppr2016!(""), "RAVE with uniform playouts"),
     preset(
         "ppr2016/poolrave",
         ppr2016!("+poolrave(n=20,p=0.5)"),
-        "PoolRave; n = 20 and p = 0.5 are ours, the paper gives none. With 1,000 playouts PPR wins 71.5 % against it at side 6 \
-         in 200 games and 73.8 % at side 10 in 80 (70.2 and 72.2 % in the paper); with n = 10 it is 85 and 80 % (in 60), with \
-         n = 30 69.5 and 62.5 %",
+        "PoolRave; n = 20 and p = 0.5 are our choice, the paper gives none. With 1,000 playouts, PPR wins 71.5 % against it at \
+         side 6 (200 games) and 73.8 % at side 10 (80 games); the paper has 70.2 and 72.2 %. With n = 10 it wins 85 and 80 % \
+         (60 games), with n = 30 69.5 and 62.5 %",
     ),
     preset(
         "ppr2016/lgrf1",
         ppr2016!("+lgrf(n=1,store=node,keep=off)"),
-        "LGRF-1 with replies kept in the nodes, as the paper's text has it",
+        "LGRF-1 with replies stored in the nodes, as the paper's text says",
     ),
-    preset("ppr2016/mast", ppr2016!("+mast(eps=0.9,keep=0)"), "MAST; ε = 0.9 is ours, the paper gives none"),
+    preset("ppr2016/mast", ppr2016!("+mast(eps=0.9,keep=0)"), "MAST; ε = 0.9 is our choice, the paper gives none"),
     preset(
         "ppr2016/nast2",
         ppr2016!("+nst(L=2,eps=0.4,keep=0)"),
-        "NAST with N = 2; ε = 0.4 is ours, the paper gives none",
+        "NAST with N = 2; ε = 0.4 is our choice, the paper gives none",
     ),
     preset("ppr2016/ppr", ppr2016!("+ppr"), "playout pruning with RAVE: T_n = 1 %, T_w = 25 %, p = 80 %"),
     preset("sironi2021/random", sironi2021!(""), "uniform playouts"),
@@ -141,10 +141,10 @@ pub static PRESETS: &[Preset] = &[
     preset(
         "sironi2021/nst",
         sironi2021!("+nst(eps=0.4,keep=0.2)"),
-        "NST; predecessors by role index as in the program, not re-ordered as the text says (order=acted does that)",
+        "NST; predecessors by role index, as in the authors' program; the text re-orders them (order=acted)",
     ),
     preset("sironi2021/ppa1", sironi2021!("+ppa(alpha=1)"), "PPA_1: the winner learns"),
-    preset("sironi2021/ppa032", sironi2021!("+ppa(alpha=0.32)"), "PPA_0.32: the winner learns, slower"),
+    preset("sironi2021/ppa032", sironi2021!("+ppa(alpha=0.32)"), "PPA_0.32: the winner learns, more slowly"),
     preset(
         "sironi2021/ppap032",
         sironi2021!("+ppa(alpha=0.32,update=payoff)"),
@@ -154,7 +154,7 @@ pub static PRESETS: &[Preset] = &[
     preset(
         "sironi2021/nppap032",
         sironi2021!("+nppa(alpha=0.32,update=payoff,scale=0.01)"),
-        "NPPA_P0.32 as it was very probably run: scores divided by 100 once too often",
+        "NPPA_P0.32 as it was most likely run: scores divided by 100 once too often",
     ),
     preset(
         "sironi2021/nppap032-corrected",

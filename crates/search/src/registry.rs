@@ -1,7 +1,7 @@
-//! What a spec can name: the entries of selection rules and playout policies, and how a program adds a policy of its own.
+//! What a spec can name: the entries of selection rules and playout policies, and how a program adds its own policies.
 //!
-//! Every selection rule and every policy has its entry in its own file; parser, printer, help texts, tables, benches and tests
-//! are made from them.
+//! Every selection rule and policy has an entry in its own file; parser, printer, help texts, documents, benches and tests
+//! are generated from them.
 
 use crate::{
     params::{Args, Param},
@@ -22,7 +22,7 @@ pub struct SelectEntry {
     pub(crate) build: fn(&Args) -> Box<dyn Select>,
 }
 
-/// A playout policy. [`PolicyEntry::new`] makes one, [`register`] makes it known.
+/// A playout policy. [`PolicyEntry::new`] creates an entry, [`register`] adds it.
 #[non_exhaustive]
 pub struct PolicyEntry {
     /// Its name in a spec.
@@ -33,24 +33,24 @@ pub struct PolicyEntry {
     pub papers: &'static str,
     /// Its parameters.
     pub params: &'static [Param],
-    /// Whether it always chooses, so that nothing can follow it in a spec.
+    /// Whether it always chooses; then no policy can follow it in a spec.
     pub total: bool,
     /// What it remembers.
     pub memory: Memory,
-    /// Refuses values that do not go together; the reason follows the policy's name in the message.
+    /// Rejects values that do not fit together; the reason follows the policy's name in the message.
     pub check: fn(&Args) -> Result<(), String>,
-    /// Makes the policy for a game with these codes.
+    /// Creates the policy for a game with these codes.
     pub build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
 }
 
-/// What a policy remembers, from little to much.
+/// How much a policy remembers, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Memory {
     /// Nothing.
     Nothing,
     /// Something about every move.
     Moves,
-    /// Something about sequences of moves, of which there are many.
+    /// Something about sequences of moves.
     Sequences,
 }
 
@@ -65,37 +65,37 @@ impl PolicyEntry {
         PolicyEntry { name, about, papers: "", params: &[], total: true, memory: Memory::Moves, check, build }
     }
 
-    /// The same policy with these papers.
+    /// Sets the papers.
     #[must_use]
     pub const fn papers(self, papers: &'static str) -> PolicyEntry {
         PolicyEntry { papers, ..self }
     }
 
-    /// The same policy with these parameters.
+    /// Sets the parameters.
     #[must_use]
     pub const fn params(self, params: &'static [Param]) -> PolicyEntry {
         PolicyEntry { params, ..self }
     }
 
-    /// The same policy, which sometimes leaves the choice to the next one in the spec.
+    /// Declares that the policy sometimes leaves the choice to the next one in the spec.
     #[must_use]
     pub const fn partial(self) -> PolicyEntry {
         PolicyEntry { total: false, ..self }
     }
 
-    /// The same policy, which remembers this.
+    /// Sets how much the policy remembers.
     #[must_use]
     pub const fn memory(self, memory: Memory) -> PolicyEntry {
         PolicyEntry { memory, ..self }
     }
 
-    /// The same policy, with a check of its parameters.
+    /// Sets a check of the parameters.
     #[must_use]
     pub const fn check(self, check: fn(&Args) -> Result<(), String>) -> PolicyEntry {
         PolicyEntry { check, ..self }
     }
 
-    /// Whether it reads AMAF sums, so that a selection rule that has them suits it.
+    /// Whether it reads AMAF sums, which a suitable selection rule collects.
     pub fn reads_amaf(&self) -> bool {
         self.needs(&Args::defaults(self.params)).amaf
     }
@@ -117,11 +117,11 @@ pub enum RegisterError {
     #[error("there is already a policy {0:?}")]
     NameTaken(&'static str),
     /// The name cannot be written in a spec.
-    #[error("{0:?} cannot be written in a spec: a name is made of small letters, digits and hyphens")]
+    #[error("{0:?} is not a valid name: use lower-case letters, digits and hyphens")]
     BadName(&'static str),
 }
 
-/// Adds a policy, which every spec that is read afterwards can name. It stays for the life of the program.
+/// Adds a policy. Every spec parsed afterwards can name it. It stays for the life of the program.
 ///
 /// # Errors
 /// If the name is taken or cannot be written in a spec.

@@ -6,13 +6,13 @@ use std::time::Duration;
 /// The state of a search after it has chosen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Whose arms these are.
+    /// The role whose arms these are.
     pub role: Option<Role>,
     /// The moves of that role, the most visited first.
     pub arms: Vec<ArmReport>,
-    /// The line of play that the search expects: joint moves by name, noops left out.
+    /// The line of play that the search expects: joint moves by name, without noops.
     pub line: Vec<String>,
-    /// The result, if it is proven, from the role's point of view.
+    /// The role's score, if it is proven.
     pub proven: Option<f64>,
     /// Effort.
     pub effort: Effort,
@@ -20,7 +20,7 @@ pub struct Report {
     pub nodes: usize,
     /// Bytes of the tree's contents, which the setting `mem` limits.
     pub bytes: usize,
-    /// Whether the tree has reached that limit and grows no more.
+    /// Whether the tree has reached that limit and stopped growing.
     pub is_full: bool,
     /// Bytes that the player holds in all: trees with what they keep for later, and the tables of its policies.
     pub held: usize,
@@ -35,11 +35,11 @@ pub struct ArmReport {
     pub mv: Move,
     /// Its name.
     pub name: String,
-    /// Simulations that began with it.
+    /// Simulations that started with it.
     pub visits: u64,
-    /// The mean score, if there were any.
+    /// Their mean score, if there were any.
     pub score: Option<f64>,
-    /// The mean score of the simulations in which it was played at any time.
+    /// The mean score of all simulations in which it was played at any time.
     pub amaf: Option<f64>,
 }
 

@@ -15,7 +15,7 @@ use std::task::{Poll, ready};
 pub(crate) enum Progress {
     /// The budget is spent or the root is solved.
     Ended,
-    /// Somebody asked to stop; driving on goes on as if nobody had.
+    /// Stopped on request; driving it again continues as if nothing had happened.
     Stopped,
 }
 

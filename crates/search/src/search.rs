@@ -67,7 +67,7 @@ pub enum SearchError {
         roles: usize,
     },
     /// The n-gram tables cannot tell so many moves apart.
-    #[error("{game} has {moves} moves, sequences can be learned of at most {MAX_CODES}")]
+    #[error("{game} has {moves} moves; policies can learn about at most {MAX_CODES}")]
     TooManyMoves {
         /// The game's name.
         game: String,
@@ -77,7 +77,7 @@ pub enum SearchError {
 }
 
 impl<G: Game> Search<G> {
-    /// A player for `role`. Policies that start with learned weights take them from, and leave them in, `learned`.
+    /// A player for `role`. Policies that start with learned weights load them from, and store them in, `learned`.
     ///
     /// # Errors
     /// If the spec's policies cannot handle the size of the game.
@@ -135,7 +135,7 @@ impl<G: Game> Search<G> {
         })
     }
 
-    /// The position that the player is in.
+    /// The current position.
     pub fn state(&self) -> &G::State {
         &self.state
     }
@@ -145,7 +145,7 @@ impl<G: Game> Search<G> {
         self.role
     }
 
-    /// How it plays.
+    /// Its spec.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }

@@ -7,22 +7,22 @@ use crate::{
 
 /// All settings of a search, written behind `@` in a spec.
 pub static SETTINGS: &[Param] = &[
-    Param::word("tt", SWITCH_ON, "find transpositions"),
-    Param::word("reuse", SWITCH_ON, "keep the tree from move to move"),
-    Param::word("think", &["own", "every"], "search at own decisions, or at every step of the game"),
-    Param::word("final", &["visits", "score"], "what makes the move that is played"),
+    Param::word("tt", SWITCH_ON, "share nodes between move orders that reach the same position"),
+    Param::word("reuse", SWITCH_ON, "keep the tree between moves"),
+    Param::word("think", &["own", "every"], "search only where the role has a choice, or at every step"),
+    Param::word("final", &["visits", "score"], "play the move with the most visits or the best mean score"),
     Param::whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
-    Param::word("solver", SWITCH_OFF, "recognise forced results"),
+    Param::word("solver", SWITCH_OFF, "prove forced results"),
     Param {
         name: "mem",
-        about: "memory of the tree; when it is used up the tree stops growing",
+        about: "memory for the tree; a full tree stops growing",
         kind: Kind::Bytes(1 << 16),
         default: Value::Bytes(1 << 30),
     },
-    Param::whole("threads", 1, (1, 256), "independent searches whose results are added up"),
+    Param::whole("threads", 1, (1, 256), "independent searches whose results are summed"),
     Param {
         name: "batch",
-        about: "simulations of one tree in flight at once, if the game is a rulesheet; auto: 128 against a clock if a trial says that they pay",
+        about: "simulations of one tree in flight at once (rulesheets only); auto: 128 for time budgets if a trial shows a gain",
         kind: Kind::WholeOrAuto(1, 4096),
         default: Value::Whole(1),
     },

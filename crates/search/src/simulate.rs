@@ -1,6 +1,6 @@
 //! One simulation, from top to bottom: descend, expand, playout, backup, learn.
 //!
-//! Every driver runs this code: a single search whose game answers at once (`drive.rs`), hundreds of searches that step
+//! Every driver runs this code: a single search whose game answers at once (`runner.rs`), hundreds of searches that step
 //! together (`lockstep.rs`), and many simulations of one tree (`batch.rs`). What all simulations of a search share (tree,
 //! policies, selection, budget) is the [`Worker`]; what belongs to one simulation is here. Where the [`World`] cannot
 //! answer at once, [`Simulation::resume`] returns `Pending` and goes on from the same [`Stage`] when it is called again.

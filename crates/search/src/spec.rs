@@ -1,4 +1,4 @@
-//! Specs: the text of a player, `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, or a preset's name with settings, or
+//! Specs, the strings that describe players: `SELECT(params)+POLICY(params)[+POLICY …][@key=value,…]`, a preset with settings, or
 //! `random`.
 
 use crate::{
@@ -13,7 +13,7 @@ use std::{fmt, str::FromStr};
 /// The player that does not search. It draws one of the moves that a playout considers.
 pub const RANDOM: &str = "random";
 
-/// A player's text, read and checked. `Display` writes it with all defaults left out.
+/// A player's description, parsed and checked. `Display` writes it without default values.
 #[derive(Clone)]
 pub struct Spec {
     select: &'static SelectEntry,
@@ -29,7 +29,7 @@ impl Spec {
         self.searches
     }
 
-    /// The settings behind the `@`.
+    /// The settings after the `@`.
     pub fn settings(&self) -> Settings {
         Settings::of(&self.settings)
     }
@@ -65,7 +65,7 @@ impl fmt::Debug for Spec {
     }
 }
 
-/// Why a text is no spec.
+/// Why a text is not a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bad player {text:?}: {reason}")]
 pub struct SpecError {
@@ -104,7 +104,7 @@ fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
     let Some((entry, args)) = single else { return Ok(()) };
     let able = policies().filter(|entry| !entry.needs(&Args::defaults(entry.params)).leaf);
     Err(format!(
-        "{} follows only one playout at a time, and with batch={} many are under way; policies that go with batch are {}",
+        "{} follows one playout at a time, but batch={} runs many; policies that can be batched: {}",
         written(entry.name, args),
         spec.settings.get("batch"),
         names(able.map(|entry| entry.name))
@@ -115,25 +115,25 @@ fn preset(name: &str) -> Result<Spec, String> {
     let found = PRESETS.iter().find(|preset| preset.name == name);
     let Some(preset) = found else {
         let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-        return Err(format!("there is no preset {name:?}, known are {}", names.join(", ")));
+        return Err(format!("there is no preset {name:?}; presets: {}", names.join(", ")));
     };
     parse(preset.spec)
 }
 
-/// More policies than any player has use for. Each has tables of its own.
+/// More policies than any player needs. Each has its own tables.
 const MAX_POLICIES: usize = 8;
 
 fn parse_chain(text: &str) -> Result<Spec, String> {
     let mut parts = split_outside_parentheses(text)?.into_iter();
     let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
     if name == RANDOM {
-        return Err(format!("{RANDOM} does not search, so that it has no parameters, policies or settings"));
+        return Err(format!("{RANDOM} does not search, so it takes no parameters, policies or settings"));
     }
     let Some(select) = SELECTS.iter().find(|entry| entry.name == name) else {
         let policy = policies().any(|entry| entry.name == name);
-        let hint = if policy { format!("; {name} is a policy, write for example uct+{name}") } else { String::new() };
+        let hint = if policy { format!("; {name} is a policy: write uct+{name}") } else { String::new() };
         return Err(format!(
-            "there is no selection rule {name:?}, known are {}{hint}",
+            "there is no selection rule {name:?}; selection rules: {}{hint}",
             names(SELECTS.iter().map(|e| e.name))
         ));
     };
@@ -143,12 +143,12 @@ fn parse_chain(text: &str) -> Result<Spec, String> {
         let (name, params) = name_and_params(part)?;
         let Some(entry) = policies().find(|entry| entry.name == name) else {
             return Err(format!(
-                "there is no policy {name:?}, known are {}",
+                "there is no policy {name:?}; policies: {}",
                 names(policies().map(|entry| entry.name))
             ));
         };
         if let Some((before, _)) = chain.last().filter(|(before, _)| before.total) {
-            return Err(format!("{} always chooses, so that {name} behind it never would", before.name));
+            return Err(format!("{} always chooses, so {name} after it would never be asked", before.name));
         }
         if chain.len() == MAX_POLICIES {
             return Err(format!("a player has at most {MAX_POLICIES} policies"));
@@ -175,7 +175,7 @@ fn split_outside_parentheses(text: &str) -> Result<Vec<&str>, String> {
             _ => {}
         }
         if depth < 0 {
-            return Err(format!("a parenthesis closes at character {at} that was not opened"));
+            return Err(format!("the parenthesis at character {at} closes nothing"));
         }
     }
     if depth > 0 {
@@ -192,7 +192,7 @@ fn name_and_params(part: &str) -> Result<(&str, &str), String> {
         None => Ok((part, "")),
         Some((name, rest)) => {
             let params =
-                rest.strip_suffix(')').ok_or_else(|| format!("something follows the parenthesis of {name:?}"))?;
+                rest.strip_suffix(')').ok_or_else(|| format!("there is text after the parenthesis of {name:?}"))?;
             Ok((name.trim(), params))
         }
     }
@@ -243,33 +243,33 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_the_choices() {
         for (text, reason) in [
-            ("", "known are uct, rave, grave"),
-            ("ppa", "write for example uct+ppa"),
-            ("uct+magic", "known are uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr"),
-            ("uct(d=1)", "uct has no parameter \"d\", known are c, fpu, band, unvisited"),
+            ("", "selection rules: uct, rave, grave"),
+            ("ppa", "write uct+ppa"),
+            ("uct+magic", "policies: uniform, mast, nst"),
+            ("uct(d=1)", "uct has no parameter \"d\"; parameters: c, fpu, band, unvisited"),
             ("uct+uniform(x=1)", "it has none"),
             ("uct(c=-1)", "uct's c must be a number from 0 to 1000000, not \"-1\""),
             ("uct(c=NaN)", "must be a number"),
-            ("uct(c=1,c=2)", "has c twice"),
+            ("uct(c=1,c=2)", "sets c twice"),
             ("uct(c)", "is not KEY=VALUE"),
             ("uct(c=1", "not closed"),
-            ("uct)c=1(", "was not opened"),
-            ("uct(c=1)x", "something follows"),
+            ("uct)c=1(", "closes nothing"),
+            ("uct(c=1)x", "text after"),
             ("uct+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf", "at most 8 policies"),
-            ("uct+mast+ppa", "mast always chooses, so that ppa behind it never would"),
-            ("uct+mast(eps=0.1,tau=0.5)", "either greedy (eps) or Gibbs (tau)"),
+            ("uct+mast+ppa", "mast always chooses, so ppa after it would never be asked"),
+            ("uct+mast(eps=0.1,tau=0.5)", "either eps (greedy) or tau (Gibbs)"),
             ("uct(unvisited=middle)", "one of random, first, last, policy"),
-            ("uct@speed=9", "known are tt, reuse"),
+            ("uct@speed=9", "parameters: tt, reuse"),
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "a whole number from 1 to 3"),
-            ("sironi2021/magic", "known are tak2012/uct"),
+            ("sironi2021/magic", "presets: tak2012/uct"),
             ("random+mast", "random does not search"),
             ("random@threads=2", "random does not search"),
             ("uct@batch=0", "auto or a whole number from 1 to 4096"),
-            ("uct+ppr@batch=auto", "with batch=auto many are under way"),
-            ("ppr2016/ppr@batch=8", "ppr follows only one playout at a time, and with batch=8 many are under way"),
-            ("rave+poolrave@batch=2", "go with batch are uniform, mast, nst, lgrf, ppa, nppa"),
-            ("uct+lgrf(n=1,store=node)+mast@batch=2", "lgrf(n=1,store=node) follows only one playout"),
+            ("uct+ppr@batch=auto", "but batch=auto runs many"),
+            ("ppr2016/ppr@batch=8", "ppr follows one playout at a time, but batch=8 runs many"),
+            ("rave+poolrave@batch=2", "can be batched: uniform, mast, nst"),
+            ("uct+lgrf(n=1,store=node)+mast@batch=2", "lgrf(n=1,store=node) follows one playout"),
         ] {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");

@@ -146,7 +146,7 @@ impl Worker {
         self.tree.child(root, &picks?)
     }
 
-    /// The real game went on by one step.
+    /// The real game advanced by one step.
     pub(crate) fn new_turn(&mut self) {
         for policy in &mut self.chain.policies {
             policy.new_turn();

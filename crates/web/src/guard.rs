@@ -47,16 +47,16 @@ pub(crate) async fn guard(request: Request, next: Next) -> Response {
 /// The host that a request names, if whoever sends it may ask.
 fn check(headers: &HeaderMap) -> Result<&str, &'static str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = text(header::HOST).ok_or("the request names no host")?;
+    let host = text(header::HOST).ok_or("the request has no host header")?;
     if !is_known_host(host) {
-        return Err("open this page as localhost or by the number of its address");
+        return Err("open this page as localhost or by its numeric address");
     }
     match headers.get(header::ORIGIN) {
         None => Ok(host),
         Some(origin) if origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")) == Some(host) => {
             Ok(host)
         }
-        Some(_) => Err("another page may not ask here"),
+        Some(_) => Err("requests from other pages are not allowed"),
     }
 }
 

@@ -1,11 +1,11 @@
-//! `ludens web`: one page on the loopback address, to play, to watch a search think and to read results.
+//! `ludens web`: a page on the loopback address to play games, watch searches think and browse results.
 //!
-//! The page owns the game: it sends the moves so far with every question, and the server answers what the position is and
-//! what a player thinks of it. A link, a step back and a restart of the server need nothing else. What the server keeps is
-//! only there to save time: opened games (`shelf.rs`) and the players of running games with their trees (`engines.rs`).
+//! The page owns the game: it sends the moves so far with every request, and the server answers with the position and
+//! a player's analysis. Links, stepping back and server restarts need nothing else. What the server keeps is
+//! there only to save time: open games (`shelf.rs`) and the players of running games with their trees (`engines.rs`).
 //!
-//! Requests are answered by axum; searches run on a few plain threads with a queue (`pool.rs`), so that thinking never
-//! keeps a click waiting.
+//! Axum answers requests; searches run on a few plain threads with a queue (`pool.rs`), so thinking never
+//! delays a click.
 
 mod choices;
 mod engines;

@@ -18,6 +18,6 @@ const FILES: &[(&str, &str, &[u8])] = &[
 pub(crate) async fn file(uri: Uri) -> Response {
     match FILES.iter().find(|(path, ..)| *path == uri.path()) {
         Some((_, kind, content)) => ([(header::CONTENT_TYPE, *kind)], *content).into_response(),
-        None => Problem::missing("there is nothing at this address; the page is at /").into_response(),
+        None => Problem::missing("nothing at this address; the page is at /").into_response(),
     }
 }

@@ -160,7 +160,7 @@ fn movers(position: &dyn Position, roles: usize) -> Vec<Role> {
 /// The first one that cannot be played, and why.
 pub(crate) fn play(position: &mut dyn Position, roles: &[String], steps: &[String]) -> Result<Vec<String>, String> {
     if steps.len() > MAX_STEPS {
-        return Err(format!("a game may have {MAX_STEPS} steps here, this one has {}", steps.len()));
+        return Err(format!("a game may have at most {MAX_STEPS} steps here; this one has {}", steps.len()));
     }
     let mut names = Vec::with_capacity(steps.len());
     for (number, step) in (1..).zip(steps) {
@@ -176,14 +176,14 @@ pub(crate) fn play(position: &mut dyn Position, roles: &[String], steps: &[Strin
             return Err(at(format!("{} has moves of {given} instead of {wanted}", quoted(step))));
         }
         let first = |role: Role| -> Result<Move, String> {
-            let stuck = || at(format!("{} has no legal move here, the rules are unsound", roles[role.index()]));
+            let stuck = || at(format!("{} has no legal move here: the rules are unsound", roles[role.index()]));
             position.legals(role).first().copied().ok_or_else(stuck)
         };
         let mut joint: Vec<Move> = Role::all(roles.len()).map(first).collect::<Result<_, _>>()?;
         for (&role, text) in movers.iter().zip(parts) {
             let found = position.parse_move(role, text.trim()).filter(|mv| position.legals(role).contains(mv));
             joint[role.index()] =
-                found.ok_or_else(|| at(format!("{} is no legal move of {}", quoted(text), roles[role.index()])))?;
+                found.ok_or_else(|| at(format!("{} is not a legal move of {}", quoted(text), roles[role.index()])))?;
         }
         let name = |role: &Role| position.move_name(*role, joint[role.index()]);
         names.push(movers.iter().map(name).collect::<Vec<_>>().join(AT_ONCE));

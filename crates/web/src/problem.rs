@@ -49,8 +49,8 @@ impl Problem {
     pub(crate) fn fault(panicked: &Panicked) -> Problem {
         let what = one_line(panicked);
         // A log that nobody can read is no reason not to answer.
-        let _ = writeln!(std::io::stderr(), "error: a request broke off: {what}");
-        Problem::broken(format!("this request broke off: {what}; this is a fault of Ludens"))
+        let _ = writeln!(std::io::stderr(), "error: a request failed: {what}");
+        Problem::broken(format!("this request failed: {what}; this is a bug in Ludens"))
     }
 }
 

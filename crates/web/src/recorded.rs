@@ -56,10 +56,10 @@ pub(crate) async fn game(State(app): State<Arc<App>>, At((name, cell, index)): A
 }
 
 fn read(path: &str) -> Result<Sheet, Problem> {
-    let advice = "start ludens web in the folder in which the experiment was started";
+    let advice = "start ludens web in the folder where the experiment was started";
     let text = catalog::rules(path).map_err(|error| Problem::missing(format!("{error}; {advice}")))?;
     if text.len() > MAX_BODY {
-        return Err(Problem::bad(format!("{path} is larger than the {MAX_BODY} bytes that are opened here")));
+        return Err(Problem::bad(format!("{path} is larger than the limit of {MAX_BODY} bytes")));
     }
     let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Sheet { file, text: text.into_owned() })
@@ -72,7 +72,7 @@ async fn opened(app: &App, sheet: &Sheet, path: &str) -> Result<String, Problem>
         let error = checked.remarks.iter().find(|remark| remark.severity == "error");
         let reason = error.map(|error| format!("{path}:{}:{}: {}", error.line, error.column, error.title));
         let reason = reason.unwrap_or_else(|| path.to_owned());
-        Problem::bad(format!("{reason}; the file has changed since the game was played, and cannot be played any more"))
+        Problem::bad(format!("{reason}; the file has changed since the game was played and no longer compiles"))
     })
 }
 
@@ -89,5 +89,5 @@ fn replay(game: Arc<dyn Playable>, record: &GameRecord) -> Result<(), String> {
         (End::Cut, None) => true,
         _ => false,
     };
-    if is_same_end { Ok(()) } else { Err("the game does not end as it did".into()) }
+    if is_same_end { Ok(()) } else { Err("the game ends differently".into()) }
 }

@@ -76,7 +76,7 @@ impl Folders {
         if names.iter().any(|known| known == name) {
             return Ok(self.results.join(name));
         }
-        Err(Problem::missing(format!("there are no records of {name:?}; there are: {}", names.join(", "))))
+        Err(Problem::missing(format!("there are no records of {name:?}; experiments: {}", names.join(", "))))
     }
 
     fn records(&self, name: &str) -> Result<Records, Problem> {

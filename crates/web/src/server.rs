@@ -36,9 +36,9 @@ const MAX_WAITING: usize = 64;
 
 /// How the server runs.
 pub struct Options {
-    /// The address on which it listens; the loopback address unless somebody wants otherwise.
+    /// The address to listen on, usually the loopback address.
     pub address: IpAddr,
-    /// The port; 0 for any that is free.
+    /// Port to listen on; 0 picks a free one.
     pub port: u16,
     /// How many searches run at the same time.
     pub searches: usize,
@@ -48,7 +48,7 @@ pub struct Options {
     pub learned: Arc<dyn Learned>,
     /// The folder with a folder of records per experiment.
     pub results: PathBuf,
-    /// The folder with the files of experiments.
+    /// Folder with the experiment files.
     pub experiments: PathBuf,
 }
 

@@ -77,7 +77,7 @@ impl Sheets {
         let text = self.kept().iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.clone());
         let Some(text) = text else {
             return Some(Err(format!(
-                "{name} is a rulesheet that is not here any more: drop its file on the page again"
+                "{name} is a rulesheet that is no longer loaded: drop its file on the page again"
             )));
         };
         Some(catalog::open_rules(name, &text).map_err(|_| format!("{name} cannot be played")))

@@ -50,7 +50,7 @@ const MAX_MEMORY: usize = 128 << 20;
 pub(crate) struct Question {
     #[serde(flatten)]
     situation: Situation,
-    /// Who shall think.
+    /// The player that thinks.
     role: usize,
     /// A spec, a preset or `random`.
     player: String,
@@ -86,7 +86,7 @@ async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Res
     loop {
         tokio::select! {
             told = news.recv() => {
-                let told = told.ok_or_else(|| Problem::broken("the search broke off"))?;
+                let told = told.ok_or_else(|| Problem::broken("the search failed"))?;
                 if socket.send(told.message()).await.is_err() || told.is_last() {
                     return Ok(());
                 }
@@ -113,7 +113,7 @@ fn begin(app: &Arc<App>, task: Task) -> Result<Receiver<News>, Problem> {
     let job = Job { run: Box::new(run), is_wanted: Box::new(move || !listener.is_closed()) };
     // The channel is new, so that there is room.
     let submitted = app.pool.submit(job, |ahead| drop(first.try_send(News::Waiting { ahead })));
-    submitted.map_err(|_| Problem::busy("too many searches are waiting, try again in a moment"))?;
+    submitted.map_err(|_| Problem::busy("too many searches are waiting; try again in a moment"))?;
     Ok(receiver)
 }
 
@@ -123,7 +123,7 @@ fn read_player(text: &str, threads: usize) -> Result<Spec, String> {
     let settings = spec.settings();
     if settings.threads > threads {
         let threads = counted(threads, "thread");
-        return Err(format!("a player may have {threads} here, not {}", settings.threads));
+        return Err(format!("a player may use at most {threads} here, not {}", settings.threads));
     }
     if settings.memory <= MAX_MEMORY || !spec.searches() {
         return Ok(spec);
@@ -140,7 +140,7 @@ fn read_budget(text: &str) -> Result<Budget, String> {
     let budget: Budget = text.parse().map_err(|error: ludens_search::BudgetError| error.to_string())?;
     let longest = budget.time.into_iter().chain(budget.start).max().unwrap_or_default();
     if longest > MAX_TIME {
-        return Err(format!("a move may take {} s here, not {} s", MAX_TIME.as_secs(), longest.as_secs_f64()));
+        return Err(format!("a move may take at most {} s here, not {} s", MAX_TIME.as_secs(), longest.as_secs_f64()));
     }
     Ok(budget)
 }
@@ -163,10 +163,10 @@ impl Task {
         let mut position = game.clone().start();
         play(&mut *position, &roles, &question.situation.moves)?;
         if position.scores().is_some() {
-            return Err("the game is over, there is nothing to think about".into());
+            return Err("the game is over".into());
         }
         if position.legals(role).is_empty() {
-            return Err(format!("{name} has no legal move here, the rules are unsound"));
+            return Err(format!("{name} has no legal move here: the rules are unsound"));
         }
         Ok(Task { position, game, role, player, budget, question })
     }
@@ -181,14 +181,14 @@ impl Task {
         let (game, moves) = (&situation.game, &situation.moves);
         let what = one_line(panicked);
         let line = format!(
-            "error: {} broke off at {game}: {what}; role {role}, budget {}, seed {seed}, moves {moves:?}\n",
+            "error: {} failed at {game}: {what}; role {role}, budget {}, seed {seed}, moves {moves:?}\n",
             self.player, self.budget
         );
         // A log that nobody can read is no reason not to answer.
         let _ = std::io::stderr().write_all(line.as_bytes());
         format!(
-            "{} broke off: {what}. This is a fault of Ludens. Go on from here to let it try again, seat another player, or \
-             take a move back.",
+            "{} failed: {what}. This is a bug in Ludens. Go on from here to let it try again, seat another player, or \
+             undo a move.",
             self.player
         )
     }
@@ -217,9 +217,9 @@ impl Task {
                 let _ = news.try_send(News::Report(report.into()));
             }
             if !running.holds(report.held) {
-                cut = Some("the memory is used up");
+                cut = Some("the memory limit was reached");
             } else if begun.elapsed() >= MAX_TIME {
-                cut = Some("the longest time is over");
+                cut = Some("the time limit was reached");
             }
             if cut.is_some() || news.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -269,10 +269,8 @@ mod tests {
         });
         for _ in 0..2 {
             let News::Failed { error } = last_news(&app, Arc::new(Pit)) else { panic!("the game fails") };
-            assert!(error.starts_with("uct broke off: fell into the pit at "), "{error}");
-            assert!(
-                error.contains("try again") && error.contains("another player") && error.contains("take a move back")
-            );
+            assert!(error.starts_with("uct failed: fell into the pit at "), "{error}");
+            assert!(error.contains("try again") && error.contains("another player") && error.contains("undo a move"));
         }
         let News::Done { name, .. } = last_news(&app, Arc::new(Bandit::new(&[0.1, 0.9]))) else { panic!("a move") };
         assert_eq!(name, "arm1", "the only thread goes on");
@@ -284,7 +282,7 @@ mod tests {
         assert_eq!(read("random"), "random");
         assert_eq!(read("uct+mast@mem=1MiB"), "uct+mast@mem=1MiB");
         assert_eq!(read("uct+mast@reuse=off"), "uct+mast@reuse=off,mem=128MiB");
-        assert_eq!(read("uct@threads=3"), "a player may have 2 threads here, not 3");
+        assert_eq!(read("uct@threads=3"), "a player may use at most 2 threads here, not 3");
         assert!(read("uct+nonsense").contains("known are"), "{}", read("uct+nonsense"));
         assert!(read_budget("ms=500").is_ok() && read_budget("sims=100000").is_ok());
         assert!(read_budget("start=301s,play=1s").unwrap_err().contains("300 s here, not 301 s"));

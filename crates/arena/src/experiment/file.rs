@@ -24,13 +24,13 @@ use ludens_search::Budget;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// More games of one cell than anybody will play.
+/// More games than any cell needs.
 const MAX_GAMES: u64 = 1_000_000_000;
 
-/// Reads an experiment and opens its games, so that whatever is wrong is found before the first game.
+/// Reads an experiment and opens its games, so that errors are found before the first game.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn load(path: &str, text: &str, games: &OpenGames) -> Result<Experiment, FileError> {
     let source = Source { path, text };
     let document = DeTable::parse(text)
@@ -92,7 +92,7 @@ impl<'t> Keys<'t> {
         let name = self.name.as_ref().ok_or_else(|| top.missing("name"))?;
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if name.value.is_empty() || name.value.starts_with('.') || !name.value.chars().all(plain) {
-            let message = "name must be made of letters, digits, '-', '_' and '.', and not begin with '.'";
+            let message = "name must consist of letters, digits, '-', '_' and '.', and not start with '.'";
             return Err(source.error(name.place, message));
         }
         Ok(name.value.to_owned())
@@ -114,12 +114,12 @@ impl<'t> Keys<'t> {
         word(source, ("rule", &rule), &[("sprt", ())])?;
         let (elo0, elo1) = (elo0.ok_or_else(|| stop.missing("elo0"))?, elo1.ok_or_else(|| stop.missing("elo1"))?);
         if elo0.value >= elo1.value {
-            return Err(source.error(elo1.place, "elo1 must be more than elo0"));
+            return Err(source.error(elo1.place, "elo1 must be greater than elo0"));
         }
         let chance = |error: Option<At<f64>>| match error {
             None => Ok(0.05),
             Some(At { value, .. }) if value > 0.0 && value < 0.5 => Ok(value),
-            Some(At { place, .. }) => Err(source.error(place, "alpha and beta lie between 0 and 0.5")),
+            Some(At { place, .. }) => Err(source.error(place, "alpha and beta must be between 0 and 0.5")),
         };
         Ok(Some(Sprt { elo0: elo0.value, elo1: elo1.value, alpha: chance(alpha)?, beta: chance(beta)? }))
     }
@@ -189,14 +189,14 @@ impl<'t> Keys<'t> {
                     let cell = Cell { game: name.value.trim().to_owned(), budget, players, seats };
                     let games = per_cell.value.next_multiple_of(seatings.len() as u64);
                     if cells.iter().any(|planned| planned.cell.id(0) == cell.id(0)) {
-                        return Err(source.error(name.place, format!("{cell} is there twice")));
+                        return Err(source.error(name.place, format!("{cell} appears twice")));
                     }
                     cells.push(Planned { cell: Arc::new(cell), games });
                 }
             }
         }
         if cells.is_empty() {
-            return Err(source.error(0, "there is nothing to play: give games, budgets and at least two players"));
+            return Err(source.error(0, "nothing to play: give games, budgets and at least two players"));
         }
         Ok(cells)
     }
@@ -264,9 +264,9 @@ ppa = "uct+ppa"
         let sprt = read(&format!("{GOOD}{stop}")).unwrap().stop.unwrap();
         assert_eq!(sprt, Sprt { elo0: 0.0, elo1: 30.5, alpha: 0.1, beta: 0.05 });
         let error = |from: &str, to: &str| read(&format!("{GOOD}{}", stop.replace(from, to))).unwrap_err().to_string();
-        assert_eq!(error("elo1 = 30.5", "elo1 = -1"), "file.toml:16:8: elo1 must be more than elo0");
+        assert_eq!(error("elo1 = 30.5", "elo1 = -1"), "file.toml:16:8: elo1 must be greater than elo0");
         assert_eq!(error("elo0 = 0\n", ""), "file.toml:13:1: elo0 is missing");
-        assert_eq!(error("0.1", "2"), "file.toml:17:9: alpha and beta lie between 0 and 0.5");
+        assert_eq!(error("0.1", "2"), "file.toml:17:9: alpha and beta must be between 0 and 0.5");
         assert!(error("'sprt'", "'spr'").ends_with("rule cannot be \"spr\" (did you mean \"sprt\"?); known are sprt"));
     }
 
@@ -274,7 +274,7 @@ ppa = "uct+ppa"
     fn errors_have_a_place_and_a_reason() {
         assert_eq!(
             error("budgets", "budegts"),
-            "file.toml:5:1: unknown key \"budegts\" (did you mean \"budgets\"?); known are name, about, seed, games, \
+            "file.toml:5:1: unknown key \"budegts\" (did you mean \"budgets\"?); known: name, about, seed, games, \
              budgets, games-per-cell, seats, counting, pairings, against, players, stop"
         );
         assert!(
@@ -288,19 +288,19 @@ ppa = "uct+ppa"
             "file.toml:6:18: games-per-cell must be 1 to 1000000000"
         );
         assert_eq!(error("name = \"adaptation\"\n", ""), "file.toml:1:1: name is missing");
-        assert!(error("\"adaptation\"", "\"../x\"").contains("name must be made of letters"));
+        assert!(error("\"adaptation\"", "\"../x\"").contains("name must consist of letters"));
         assert!(
             error("seed = 7", "pairings = [['ppa', 'utc']]")
-                .ends_with("(did you mean \"uct\"?); known are uct, mast, ppa")
+                .ends_with("(did you mean \"uct\"?); known: uct, mast, ppa")
         );
         assert!(error("seed = 7", "seats = 'al'").contains("seats cannot be \"al\""));
         assert!(
             error("seed = 7", "pairings = [['ppa', 'uct', 'mast']]").contains("has 2 roles: give 2 players, not 3")
         );
-        assert!(error("nogo:4", "breakthrough:5").contains("is there twice"));
+        assert!(error("nogo:4", "breakthrough:5").contains("appears twice"));
         assert!(error("seed = 7", "seed = ").starts_with("file.toml:3:"));
         let alone = "uct = \"uct\"\nmast = \"uct+mast\"\n";
-        assert!(error(alone, "").contains("there is nothing to play"));
+        assert!(error(alone, "").contains("nothing to play"));
     }
 
     #[test]

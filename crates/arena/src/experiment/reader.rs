@@ -87,13 +87,13 @@ impl<'t> Section<'t> {
     }
 
     pub(super) fn text_of(&self, key: &str, value: &'t Spanned<DeValue<'t>>) -> Result<At<&'t str>, FileError> {
-        let text = value.get_ref().as_str().ok_or_else(|| self.mismatch((key, "a text"), value))?;
+        let text = value.get_ref().as_str().ok_or_else(|| self.mismatch((key, "a string"), value))?;
         Ok(At { value: text, place: value.span().start })
     }
 
     pub(super) fn texts(&self, key: &'static str) -> Result<Option<Vec<At<&'t str>>>, FileError> {
         let Some(value) = self.get(key) else { return Ok(None) };
-        let list = value.get_ref().as_array().ok_or_else(|| self.mismatch((key, "a list of texts"), value))?;
+        let list = value.get_ref().as_array().ok_or_else(|| self.mismatch((key, "a list of strings"), value))?;
         list.iter().map(|item| self.text_of(key, item)).collect::<Result<_, _>>().map(Some)
     }
 
@@ -113,7 +113,7 @@ impl<'t> Section<'t> {
     pub(super) fn whole(&self, key: &'static str) -> Result<Option<At<u64>>, FileError> {
         let Some(value) = self.get(key) else { return Ok(None) };
         let number = value.get_ref().as_integer().and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
-        let number = number.ok_or_else(|| self.mismatch((key, "a whole number from 0"), value))?;
+        let number = number.ok_or_else(|| self.mismatch((key, "a whole number, 0 or more"), value))?;
         Ok(Some(At { value: number, place: value.span().start }))
     }
 
@@ -156,5 +156,5 @@ pub(super) fn among<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone
     let near = known.clone().map(|other| (strsim::osa_distance(name, other), other));
     let near = near.filter(|(distance, other)| distance * 3 <= other.chars().count()).min();
     let meant = near.map_or(String::new(), |(_, other)| format!(" (did you mean {other:?}?)"));
-    format!("{meant}; known are {}", known.collect::<Vec<_>>().join(", "))
+    format!("{meant}; known: {}", known.collect::<Vec<_>>().join(", "))
 }

@@ -25,13 +25,13 @@ impl Rate {
     }
 }
 
-/// How two rates go together.
+/// How two rates compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The difference lies within the joint 95 % interval.
     Agrees,
-    /// Not that, but both are on the same side of 50 %, or their intervals overlap.
+    /// Otherwise, both are on the same side of 50 % or their intervals overlap.
     SameSide,
     /// Neither.
     Differs,
@@ -51,7 +51,7 @@ impl Verdict {
     }
 }
 
-/// How two rates go together.
+/// How two rates compare.
 pub fn verdict(ours: &Rate, published: &Rate) -> Verdict {
     let joint = difference((ours.rate, ours.interval), (published.rate, published.interval));
     if joint.low <= 0.0 && joint.high >= 0.0 {
@@ -80,7 +80,7 @@ pub struct Comparison {
     pub published: Option<Rate>,
     /// Ours, if there are games of every cell.
     pub ours: Option<Rate>,
-    /// How they go together.
+    /// How they compare.
     pub verdict: Option<Verdict>,
 }
 

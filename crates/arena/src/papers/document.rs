@@ -19,10 +19,10 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)]) -> Docum
     let mut blocks = vec![
         Block::Text(
             "Published win rates beside ours, with 95 % intervals: the papers' own where they print them, Wilson's otherwise. A \
-             figure agrees if the difference lies within the joint interval; it is on the same side if not that, but both are \
-             on the same side of 50 % or their intervals overlap; else it differs. Few games agree with almost \
-             anything: the interval says how much a verdict is worth. Everything here is generated from the records by the \
-             command ludens reproduce."
+             figure agrees if the difference lies within the joint interval. Otherwise it is on the same side if both rates are \
+             on the same side of 50 % or their intervals overlap, and differs if not. A handful of games agrees with almost \
+             anything: the interval shows how much a verdict is worth. This document is generated from the records by \
+             ludens reproduce."
                 .into(),
         ),
         Block::Text(provenance(tables)),
@@ -59,8 +59,8 @@ fn heading(table: &Table) -> Block {
 }
 
 /// What the times are.
-const TIMES: &str = "Milliseconds for 1,000 simulations, and relative to random playouts; ours from the faster half of the \
-games, because what else a machine has to do can only make them slower.";
+const TIMES: &str = "Milliseconds for 1,000 simulations, and relative to random playouts. Ours come from the faster half of \
+the games, because other load on the machine can only make them slower.";
 
 /// The paper, and how its agents are read.
 fn introduction(paper: &Paper) -> String {
@@ -79,7 +79,7 @@ fn provenance(tables: &[(Table, &Results)]) -> String {
     }
     let list = |set: std::collections::BTreeSet<&str>| set.into_iter().collect::<Vec<_>>().join(" and ");
     match versions.is_empty() {
-        true => format!("Seed {}; nothing is measured yet.", super::SEED),
+        true => format!("Seed {}; nothing measured yet.", super::SEED),
         false => format!("Seed {}, ludens {}, on {}.", super::SEED, list(versions), list(machines)),
     }
 }
@@ -105,7 +105,7 @@ pub fn overview_grid(compared: &[(&Table, Vec<Comparison>)]) -> Grid {
     let mut rows: Vec<_> =
         compared.iter().map(|(table, list)| row(table.id(), table.info.title, Tally::of(list))).collect();
     let published = compared.iter().filter(|(table, _)| table.info.is_published()).flat_map(|(_, list)| list);
-    rows.push(row("all".into(), "what was published for these agents", Tally::of(published)));
+    rows.push(row("all".into(), "all published figures", Tally::of(published)));
     let columns = vec![
         Column::text("table"),
         Column::text("shows"),

@@ -133,7 +133,7 @@ pub struct Selection {
     pub budgets: Vec<Budget>,
 }
 
-/// The seed of all reproductions, unless somebody wants other games.
+/// The seed of all reproductions.
 pub const SEED: u64 = 1;
 
 impl Paper {

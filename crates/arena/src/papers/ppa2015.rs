@@ -15,7 +15,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo { id: "1", title: "PPA against UCT with 1,000 and 10,000 playouts", content: Content::Published },
         TableInfo {
             id: "1-rules",
-            title: "Table 1 where suicide loses and own eyes stay open",
+            title: "Table 1 with suicide losing and playouts keeping their own eyes",
             content: Content::Variant(&["1"], Swap::Rules(GO_OPTIONS)),
         },
     ],

@@ -11,7 +11,7 @@ pub(super) static PAPER: Paper = Paper {
         TableInfo { id: "2", title: "PPAFM against UCT, 10,000 playouts", content: Content::Published },
         TableInfo {
             id: "2-rules",
-            title: "Table 2 where suicide loses and own eyes stay open",
+            title: "Table 2 with suicide losing and playouts keeping their own eyes",
             content: Content::Variant(&["2"], Swap::Rules(GO_OPTIONS)),
         },
         TableInfo {

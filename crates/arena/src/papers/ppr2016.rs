@@ -9,8 +9,8 @@ pub(super) static PAPER: Paper = Paper {
     name: "ppr2016",
     counting: Counting::Players,
     tables: &[
-        TableInfo { id: "1", title: "PPR against other improvements at Havannah", content: Content::Published },
-        TableInfo { id: "figure5", title: "the parameters of PPR, against RAVE", content: Content::Curve(parameters) },
+        TableInfo { id: "1", title: "PPR against other enhancements in Havannah", content: Content::Published },
+        TableInfo { id: "figure5", title: "PPR against RAVE, by parameters", content: Content::Curve(parameters) },
         TableInfo {
             id: "figure6",
             title: "PPR against RAVE by playouts and board size",

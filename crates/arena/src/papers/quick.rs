@@ -1,5 +1,5 @@
 //! A sample of all papers that two cores play in about two minutes. The games are those of the full tables, with the same
-//! seeds, so that whoever goes on with a table goes on from them.
+//! seeds, so a table that is continued later includes them.
 
 use super::{PAPERS, Paper};
 use crate::experiment::{Experiment, Planned};

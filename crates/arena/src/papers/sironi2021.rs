@@ -20,7 +20,7 @@ pub(super) static PAPER: Paper = Paper {
         },
         TableInfo {
             id: "2",
-            title: "PPA without and with payoff-based update against MAST",
+            title: "PPA with and without payoff-based update against MAST",
             content: Content::Published,
         },
         TableInfo { id: "3", title: "NPPA and NST against random playouts, NST and PPA", content: Content::Published },

@@ -24,13 +24,13 @@ pub(super) static PAPER: Paper = Paper {
         table!("V", "NST against MAST with Gibbs"),
         table!("VI", "LGR with MAST against MAST with Gibbs"),
         table!("VII", "LGR with NST against MAST with Gibbs"),
-        table!("VIII", "Gibbs forms against MAST with Gibbs"),
-        table!("IX", "NST without and with LGR"),
+        table!("VIII", "Gibbs variants against MAST with Gibbs"),
+        table!("IX", "NST with and without LGR"),
         table!("X", "all against uniform playouts, 30 s"),
         table!("XI", "all against uniform playouts, 10 s"),
         TableInfo {
             id: "speeds",
-            title: "Tables I to XI with simulations by the speed of each game",
+            title: "Tables I to XI with each game's own number of simulations",
             content: Content::Variant(
                 &["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI"],
                 Swap::Simulations(by_speed),

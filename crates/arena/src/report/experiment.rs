@@ -39,12 +39,12 @@ impl Summary {
         format!("Seed {}{}{}.", self.seed, by("ludens", &self.versions), by("on", &self.machines))
     }
 
-    /// The games that broke off, in words.
+    /// The failed games, in words.
     pub fn broken_games(&self) -> Option<String> {
         let list: Vec<String> = self.broken.iter().map(ToString::to_string).collect();
         let (count, games) = (list.len(), list.join(". "));
         let are = if count == 1 { "is" } else { "are" };
-        (count > 0).then(|| format!("{} broke off and {are} not counted: {games}.", counted(count, "game")))
+        (count > 0).then(|| format!("{} failed and {are} not counted: {games}.", counted(count, "game")))
     }
 
     /// What the rates are: where a player is alone at a game, its score stands in place of a win rate.
@@ -151,7 +151,7 @@ impl Summary {
                 Line { name: name.clone(), samples: cells.filter_map(sample).collect() }
             };
             let lines: Vec<Line> = series.iter().map(line).filter(|line| line.samples.len() > 1).collect();
-            let title = format!("{} against the budget, {game}", self.measure_of_plots());
+            let title = format!("{} by budget, {game}", self.measure_of_plots());
             let plot = LinePlot { title, axis: "simulations per move".into(), is_log: true, lines };
             (!plot.lines.is_empty()).then(|| plot.svg())
         });
@@ -181,7 +181,7 @@ fn row(cell: &CellSummary) -> Vec<String> {
         (Some(Decision::H0), _) => "decided: H0".to_owned(),
         (Some(Decision::H1), _) => "decided: H1".to_owned(),
         (None, 0) => "complete".to_owned(),
-        (None, left) => format!("{left} to go"),
+        (None, left) => format!("{left} left"),
     };
     let contested = |text: String| if cell.is_alone() { "-".to_owned() } else { text };
     vec![

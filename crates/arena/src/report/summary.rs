@@ -29,7 +29,7 @@ pub struct Summary {
     pub cells: Vec<CellSummary>,
     /// The players on one scale, if there are more than two.
     pub ratings: Vec<PlayerRating>,
-    /// The games that broke off.
+    /// The games in which the program failed.
     pub broken: Vec<BrokenRecord>,
 }
 
@@ -68,7 +68,7 @@ pub struct CellSummary {
     pub losses: u64,
     /// Games that were cut off without a result.
     pub cut: u64,
-    /// Games that broke off because the program failed.
+    /// Games in which the program failed.
     pub broken: u64,
     /// Mean number of steps.
     pub mean_steps: f64,

@@ -13,7 +13,7 @@ pub fn elo_of_rate(rate: f64) -> Option<f64> {
     (rate > 0.0 && rate < 1.0).then(|| 400.0 * (rate / (1.0 - rate)).log10())
 }
 
-/// A difference of strength. An end that is missing is unbounded.
+/// A difference in strength. A missing end is unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
     /// The difference that explains the rate best.

@@ -15,7 +15,7 @@ pub struct Interval {
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 impl Interval {
-    /// What is known before the first game.
+    /// The interval before the first game.
     pub const ALL: Interval = Interval { low: 0.0, high: 1.0 };
 
     /// A centre and what lies on either side of it, within [0, 1].

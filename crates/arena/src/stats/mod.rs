@@ -1,4 +1,4 @@
-//! What games say about the strength of players. Everything here is a pure function of numbers, and none of it is ever NaN
+//! Statistics about the strength of players. Everything here is a pure function of numbers, and no result is ever NaN
 //! or infinite.
 //!
 //! `interval.rs` (Wilson, normal, difference of two rates), `sample.rs` (points of games and rounds), `elo.rs`, `sprt.rs`

@@ -1,4 +1,4 @@
-//! A sequential test: play until one of two hypotheses about the difference of strength has to be given up.
+//! A sequential test: play until one of two hypotheses about the difference in strength is rejected.
 //!
 //! The generalised sequential probability ratio test on rounds (Wald 1945; the form for paired games is the one of chess
 //! testing): with the mean m and the variance v of the rounds' rates and the rates s0, s1 that the hypotheses predict, the
@@ -8,16 +8,16 @@
 use super::{Sample, elo::rate_of_elo};
 use serde::{Deserialize, Serialize};
 
-/// The hypotheses, in Elo, and how often the test may be wrong.
+/// The hypotheses, in Elo, and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference under the null hypothesis.
     pub elo0: f64,
     /// The difference under the alternative.
     pub elo1: f64,
-    /// The probability to take the alternative though the null hypothesis holds.
+    /// The probability of accepting the alternative although the null hypothesis holds.
     pub alpha: f64,
-    /// The probability to keep the null hypothesis though the alternative holds.
+    /// The probability of keeping the null hypothesis although the alternative holds.
     pub beta: f64,
 }
 

@@ -17,25 +17,28 @@ use ludens_search::{ArmReport, DEFAULT_PLAYER, Liking, Playable, RANDOM, Report,
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
-/// Search a position and show what the search thinks of it
+/// Search a position and report the best moves, the expected line and what the playouts learned
 ///
-/// Unless a budget is given it makes 10,000 simulations. Ctrl-C ends it early.
+/// The default budget is 10,000 simulations. Ctrl-C stops the search and prints the result so far.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens analyze breakthrough:6 --moves \"c2-c3 d5-d4\" --player uct+mast --sims 3000
+  ludens analyze havannah:4 --moves \"d4 c3\" --player grave+ppa --budget ms=300")]
 pub(crate) struct Args {
-    /// A game of the catalogue or a .kif file, such as breakthrough:8
+    /// A game such as breakthrough:8, or a .kif file
     game: String,
     /// Moves that lead to the position, separated by spaces or commas
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
-    /// Who searches: a spec such as "uct+ppa" or a preset such as ppa2015/ppa
+    /// The player that searches: a spec such as "uct+ppa" or a preset such as ppa2015/ppa
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_PLAYER, value_parser = arguments::spec)]
     player: Spec,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// The role that searches [default: the first that has to decide]
+    /// The role to search for [default: the first role with a choice]
     #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
-    /// Number of moves that the text shows; JSON has all
+    /// Number of moves to show; JSON has all
     #[arg(long, default_value_t = 10, value_parser = number(1..=100_000_usize), allow_negative_numbers = true)]
     top: usize,
     /// Seed of the search
@@ -126,7 +129,7 @@ impl Analysis {
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if !args.player.searches() {
-        return Err(Failure::Usage(format!("{RANDOM} does not search, so that there is nothing to show")));
+        return Err(Failure::Usage(format!("{RANDOM} does not search, so there is nothing to show")));
     }
     let game = open_game(&args.game)?;
     let names = game.role_names();
@@ -189,17 +192,17 @@ fn searching_role(args: &Args, game: &Arc<dyn Playable>, position: &dyn Position
     let names = game.role_names();
     let asked = args.role.as_deref().map(|name| role_named(&**game, name)).transpose()?;
     if let Some(failure) = position.failure() {
-        return Err(format!("the game breaks off after these moves: {failure}"));
+        return Err(format!("the game cannot continue after these moves: {failure}"));
     }
     if position.scores().is_some() {
-        return Err("the game is over after these moves, there is nothing to search".to_owned());
+        return Err("the game is over after these moves".to_owned());
     }
     let deciders = deciders(position, names.len());
     let first = deciders.first().copied().unwrap_or(Role(0));
     match asked {
         Some(role) if !deciders.contains(&role) => {
             let able: Vec<_> = deciders.iter().map(|role| names[role.index()].as_str()).collect();
-            Err(format!("{} has nothing to decide here; able to: {}", names[role.index()], able.join(", ")))
+            Err(format!("{} has no choice here; roles with a choice: {}", names[role.index()], able.join(", ")))
         }
         asked => Ok(asked.unwrap_or(first)),
     }

@@ -15,24 +15,28 @@ use ludens_search::Playable;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
-/// Measure uniform playouts, or playout policies, from the initial position on one thread
+/// Measure the speed of uniform playouts, or the cost of playout policies, on one thread
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens bench breakthrough havannah:6
+  ludens bench --policies domineering:8
+  ludens bench --signature")]
 pub(crate) struct Args {
-    /// Games of the catalogue or .kif files, such as havannah:6; all of them if none is given
+    /// Games such as havannah:6, or .kif files [default: all games]
     games: Vec<String>,
-    /// Measure 1,000 simulations with every playout policy instead of uniform playouts
+    /// Measure searches of 1,000 simulations with every policy instead of uniform playouts
     #[arg(long)]
     policies: bool,
-    /// Print a hash of what fixed searches find: it changes if and only if the searches do
+    /// Print a hash of what fixed searches find; it changes only if the searches do
     #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed", "engine"])]
     signature: bool,
-    /// What plays the uniform playouts; with --policies, `lanes` compares 512 searches in lockstep with single ones
+    /// The engine for uniform playouts; with --policies, `lanes` compares 512 searches in lockstep with single ones
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
-    /// Length of one run of uniform playouts in seconds
+    /// Length of one run of uniform playouts, in seconds
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
     seconds: f64,
-    /// Number of runs, of which the median counts (the fastest, with --policies)
+    /// Number of runs; the median counts, or with --policies the fastest
     #[arg(long, default_value_t = 5, value_parser = number(1..=1000_u32), allow_negative_numbers = true)]
     runs: u32,
     /// Seed of the playouts

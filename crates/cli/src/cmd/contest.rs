@@ -22,33 +22,37 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Play a match between two players (or one per role), seats exchanged, and say who is stronger
+/// Play a match between two players (or one per role) with seats exchanged, and report win rates
 ///
-/// Unless a budget is given every move is searched for 1,000 simulations. Of a game with one role the mean score is told. The
-/// exit code is 3 if games broke off because the program failed; they are not counted.
+/// The default budget is 1,000 simulations per move. Win rates have 95 % intervals (Wilson); a game with one role has a mean
+/// score instead. Ctrl-C ends the match and reports the games played. The exit code is 3 if the program failed in a game; such
+/// games are not counted.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens match misere-breakthrough:5 ppa2015/ppa ppa2015/uct --games 20 --sims 200
+  ludens match nogo:5 uct+mast uct+nst --games 4 --sims 100 --seed 7 --threads 2")]
 pub(crate) struct Args {
-    /// A game of the catalogue or a .kif file, such as breakthrough:8
+    /// A game such as breakthrough:8, or a .kif file
     game: String,
     /// Players: specs such as "uct+ppa", presets such as ppa2015/ppa, or random
     #[arg(required = true, num_args = 1.., value_parser = arguments::spec)]
     players: Vec<Spec>,
-    /// Number of games; all seatings are played equally often if it is a multiple of their number
+    /// Number of games; a multiple of the number of seatings plays each equally often
     #[arg(long, default_value_t = 100, value_parser = number(1..=u64::MAX), allow_negative_numbers = true)]
     games: u64,
-    /// Play only the game of this number, counted from 0, as it is played in the whole match
+    /// Play only the game with this number, counting from 0, as the whole match would
     #[arg(long = "game", value_name = "NUMBER", value_parser = number(0..=u64::MAX - 1), allow_negative_numbers = true,
           conflicts_with = "games")]
     game_number: Option<u64>,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Seed of the match: the same seed gives the same games
+    /// Seed of the match; the same seed gives the same games
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// Games played at the same time [default: one per core]
+    /// Games played in parallel [default: one per core]
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// What plays the games, which are the same whichever it is; only interp plays others, of sheets without `input`
+    /// The engine. All engines play the same games, except interp on sheets without `input`
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
 }
@@ -66,7 +70,7 @@ struct Outcome {
     /// What the rates are.
     measure: &'static str,
     players: Vec<PlayerResult>,
-    /// Games that broke off, which are not counted.
+    /// Failed games, which are not counted.
     broken: Vec<BrokenRecord>,
 }
 

@@ -10,7 +10,7 @@ use crate::{Console, Failure};
 use ludens_arena::{Experiment, OpenGames, load};
 use std::path::Path;
 
-/// Play the experiment of a TOML file, in one go or in many, and report what it found
+/// Run the experiment in a TOML file, in one go or in parts, and report the results
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

@@ -6,25 +6,30 @@ use ludens_games::catalog::{Entry, GAMES, Rulesheet, SHEETS};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// List the games, their parameters and roles
+/// List the games with their parameters and roles
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens games")]
 pub(crate) struct Args {}
 
+/// What the names of rulesheets begin with.
+pub(super) const SHEET_PREFIX: &str = "gdl:";
+
 #[derive(Serialize)]
-struct GameRow {
-    name: Cow<'static, str>,
-    about: &'static str,
-    roles: Cow<'static, [&'static str]>,
-    params: Vec<ParamRow>,
-    papers: &'static [&'static str],
+pub(super) struct GameRow {
+    pub(super) name: Cow<'static, str>,
+    pub(super) about: &'static str,
+    pub(super) roles: Cow<'static, [&'static str]>,
+    pub(super) params: Vec<ParamRow>,
+    pub(super) papers: &'static [&'static str],
 }
 
 #[derive(Serialize)]
-struct ParamRow {
-    name: &'static str,
-    default: &'static str,
-    allowed: String,
-    about: &'static str,
+pub(super) struct ParamRow {
+    pub(super) name: &'static str,
+    pub(super) default: &'static str,
+    pub(super) allowed: String,
+    pub(super) about: &'static str,
 }
 
 impl From<&Entry> for GameRow {
@@ -38,7 +43,7 @@ impl From<&Entry> for GameRow {
 impl From<&Rulesheet> for GameRow {
     fn from(sheet: &Rulesheet) -> GameRow {
         GameRow {
-            name: format!("gdl:{}", sheet.name).into(),
+            name: format!("{SHEET_PREFIX}{}", sheet.name).into(),
             about: sheet.about(),
             roles: sheet.roles().into(),
             params: Vec::new(),
@@ -54,8 +59,13 @@ impl From<&Param> for ParamRow {
     }
 }
 
+/// The native games, then the rulesheets.
+pub(super) fn rows() -> Vec<GameRow> {
+    GAMES.iter().map(GameRow::from).chain(SHEETS.iter().map(GameRow::from)).collect()
+}
+
 pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let games: Vec<_> = GAMES.iter().map(GameRow::from).chain(SHEETS.iter().map(GameRow::from)).collect();
+    let games = rows();
     if console.json {
         return console.json(&games);
     }
@@ -64,12 +74,12 @@ pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure
             game.params.iter().map(|param| format!("{}={} ({})", param.name, param.default, param.allowed)).collect();
         vec![game.name.to_string(), game.about.to_owned(), params.join("\n"), game.roles.join(", ")]
     });
-    let columns = [("game", false), ("what it is", false), ("parameters", false), ("roles", false)];
+    let columns = [("game", false), ("rules", false), ("parameters", false), ("roles", false)];
     console.table(&columns, rows.collect())?;
     writeln!(console.out, "\nOpen a game as NAME or NAME:SIZE,OPTION=VALUE, for example go:9,komi=6.5")?;
     writeln!(
         console.out,
-        "A gdl:NAME is a rulesheet: ludens gdl show prints its rules, misere-gdl:NAME plays it to lose"
+        "gdl:NAME is a rulesheet: ludens gdl show prints its rules, misere-gdl:NAME plays it to lose"
     )?;
-    Ok(writeln!(console.out, "A game can also be a .kif file of your own")?)
+    Ok(writeln!(console.out, "A game can also be your own .kif file")?)
 }

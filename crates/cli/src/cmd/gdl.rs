@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
-/// Read rulesheets: check, look inside, compare engines
+/// Check, inspect and compile rulesheets
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -43,9 +43,9 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 /// The sheet, and how long may be tried to ground it.
 #[derive(clap::Args)]
 struct Source {
-    /// A rulesheet in GDL: a file such as breakthrough.kif, or gdl:NAME for one that comes with Ludens
+    /// A rulesheet: a file such as breakthrough.kif, or gdl:NAME for one that comes with Ludens
     sheet: String,
-    /// Seconds that grounding may take before the interpreter steps in
+    /// Time limit for grounding in seconds, after which the interpreter takes over
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     time: u64,
 }

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod contest;
+pub(crate) mod docs;
 pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod gdl;

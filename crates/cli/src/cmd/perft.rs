@@ -5,8 +5,10 @@ use serde::Serialize;
 
 /// Count the move paths of a given length, the classic test of a move generator
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens perft breakthrough:5x5 --depth 4")]
 pub(crate) struct Args {
-    /// A game of the catalogue or a .kif file, such as breakthrough:5x5
+    /// A game such as breakthrough:5x5, or a .kif file
     game: String,
     /// Length of the paths in steps, 0 to 99
     // Counting to depth 99 would outlast the user; the bound keeps the recursion shallow.

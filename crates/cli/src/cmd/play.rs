@@ -27,14 +27,19 @@ const HUMAN: &str = "human";
 /// What `--as` says if nobody plays.
 const NOBODY: &str = "none";
 
-/// Play a game in the terminal: type moves as the board labels them, or "help"
+/// Play a game in the terminal against a person, an engine or a random player
 ///
-/// Unless a budget is given a player searches 10,000 simulations per move.
+/// Type moves as the board labels them; "help" lists other inputs. The default budget of an engine is 10,000 simulations per move.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens play havannah:4 --as white
+  ludens play go:9,komi=6.5 --against random
+  ludens play gdl:quad7 --against uct+ppa
+  ludens play knightthrough:5 --as none --against uct+nst --sims 200")]
 pub(crate) struct Args {
-    /// A game of the catalogue or a .kif file, such as havannah:4, go:9,komi=6.5 or gdl:connect4
+    /// A game such as havannah:4, go:9,komi=6.5 or gdl:connect4, or a .kif file
     game: String,
-    /// The role that you play, the first if none is given; "none" to watch
+    /// The role you play [default: the first]; "none" to watch
     #[arg(long = "as", value_name = "ROLE")]
     role: Option<String>,
     #[arg(long, value_name = "PLAYER", value_parser = opponent, help = format!(
@@ -44,7 +49,7 @@ pub(crate) struct Args {
     against: Option<Opponent>,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Moves to start with, separated by spaces or commas
+    /// Moves to start from, separated by spaces or commas
     #[arg(long, default_value = "", hide_default_value = true)]
     moves: String,
     /// Seed of the other roles

@@ -16,30 +16,30 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Play GGP matches over the network, as a game server asks for them
+/// Play GGP matches over the network when a game server calls
 ///
-/// It answers at one address until Ctrl-C. What happens is told on standard error, or in a file.
+/// The player listens until Ctrl-C. It logs to standard error, or to a file.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The port to listen at; 0 for any that is free
+    /// Port to listen on; 0 picks a free one
     #[arg(long, default_value_t = 9147, value_parser = number(0..=u16::MAX), allow_negative_numbers = true)]
     port: u16,
-    /// The address to listen at; 0.0.0.0 lets other machines in
+    /// Address to listen on; 0.0.0.0 admits other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Who plays: a spec such as "uct+ppa" or a preset such as ppa2015/ppa
+    /// The player: a spec such as "uct+ppa" or a preset such as ppa2015/ppa
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_PLAYER, value_parser = arguments::spec)]
     player: Spec,
-    /// The name that servers get to know
+    /// The name shown to servers
     #[arg(long, default_value = "Ludens")]
     name: String,
-    /// Threads that search [default: what the spec says]
+    /// Search threads [default: as in the spec]
     #[arg(long, value_parser = number(1..=256_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// Memory of the tree, such as 512MiB [default: what the spec says]
+    /// Memory for the tree, such as 512MiB [default: as in the spec]
     #[arg(long, value_name = "SIZE")]
     mem: Option<String>,
-    /// A file to which everything that happens is added
+    /// File to append the log to
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Seed of all matches
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let journal = journal(args.log.as_deref())?;
     let options = Options { seed: Seed::new(args.seed), journal, ..Options::new(&args.name, spec.clone()) };
     let listener = TcpListener::bind((args.host, args.port)).map_err(|error| {
-        Failure::Usage(format!("cannot listen at {}:{}: {error}; give another --port", args.host, args.port))
+        Failure::Usage(format!("cannot listen on {}:{}: {error}; choose another --port", args.host, args.port))
     })?;
     interrupt::catch();
     let server = Server::start(listener, Arc::new(NetworkPlayer::new(options)))?;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         console.json(&greeting)?;
     } else {
         let Greeting { address, name, player } = &greeting;
-        writeln!(console.out, "{name} listens at {address} and plays by {player}. Ctrl-C ends it.")?;
+        writeln!(console.out, "{name} listens on {address} and plays {player}. Press Ctrl-C to stop.")?;
     }
     console.out.flush()?;
     while !interrupt::asked() {

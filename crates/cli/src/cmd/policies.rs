@@ -4,34 +4,36 @@ use crate::{Console, Failure};
 use ludens_search::{Kind, POLICIES, Param, SELECTS, SETTINGS, Value};
 use serde::Serialize;
 
-/// List selection rules, playout policies and settings: everything that the text of a player may contain
+/// List the parts of a player's spec: selection rules, playout policies and settings
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens policies")]
 pub(crate) struct Args {}
 
 #[derive(Serialize)]
-struct Parts {
-    selects: Vec<Part>,
-    policies: Vec<Part>,
-    settings: Vec<ParamRow>,
+pub(super) struct Parts {
+    pub(super) selects: Vec<Part>,
+    pub(super) policies: Vec<Part>,
+    pub(super) settings: Vec<ParamRow>,
 }
 
 /// A selection rule or a policy.
 #[derive(Serialize)]
-struct Part {
-    name: &'static str,
-    about: &'static str,
+pub(super) struct Part {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    papers: Option<Vec<&'static str>>,
-    params: Vec<ParamRow>,
+    pub(super) papers: Option<Vec<&'static str>>,
+    pub(super) params: Vec<ParamRow>,
 }
 
 #[derive(Serialize)]
-struct ParamRow {
-    name: &'static str,
+pub(super) struct ParamRow {
+    pub(super) name: &'static str,
     kind: &'static str,
-    allowed: String,
-    default: String,
-    about: &'static str,
+    pub(super) allowed: String,
+    pub(super) default: String,
+    pub(super) about: &'static str,
 }
 
 impl From<&Param> for ParamRow {
@@ -51,8 +53,9 @@ fn rows(params: &[Param]) -> Vec<ParamRow> {
     params.iter().map(ParamRow::from).collect()
 }
 
-pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let parts = Parts {
+/// Everything that a spec can contain.
+pub(super) fn parts() -> Parts {
+    Parts {
         selects: SELECTS
             .iter()
             .map(|entry| Part { name: entry.name, about: entry.about, papers: None, params: rows(entry.params) })
@@ -65,7 +68,11 @@ pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure
             })
             .collect(),
         settings: rows(SETTINGS),
-    };
+    }
+}
+
+pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
+    let parts = parts();
     if console.json {
         return console.json(&parts);
     }
@@ -82,7 +89,7 @@ pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure
     Ok(writeln!(
         console.out,
         "\nA player is SELECT+POLICY+POLICY@SETTING=VALUE, for example uct(c=0.7)+lgrf(n=2)+nst(eps=0.2)@reuse=off.\n\
-         Where a policy does not choose, the next one does, and chance where none is left."
+         If a policy does not choose, the next one does; if none is left, the move is random."
     )?)
 }
 

@@ -1,26 +1,28 @@
 //! `ludens presets`: the agents of the papers.
 
 use crate::{Console, Failure};
-use ludens_search::{PAPERS, PRESETS, Preset};
+use ludens_search::{PAPERS, PRESETS, Paper, Preset};
 use serde::Serialize;
 
-/// List the agents of the papers with their specs, and where they differ from the papers
+/// List the agents of the papers with their specs and their deviations
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens presets")]
 pub(crate) struct Args {}
 
 #[derive(Serialize)]
-struct PaperRow {
-    paper: &'static str,
-    citation: &'static str,
-    about: &'static str,
-    presets: Vec<PresetRow>,
+pub(super) struct PaperRow {
+    pub(super) paper: &'static str,
+    pub(super) citation: &'static str,
+    pub(super) about: &'static str,
+    pub(super) presets: Vec<PresetRow>,
 }
 
 #[derive(Serialize)]
-struct PresetRow {
-    name: &'static str,
-    spec: &'static str,
-    about: &'static str,
+pub(super) struct PresetRow {
+    pub(super) name: &'static str,
+    pub(super) spec: &'static str,
+    pub(super) about: &'static str,
 }
 
 impl From<&Preset> for PresetRow {
@@ -30,24 +32,27 @@ impl From<&Preset> for PresetRow {
     }
 }
 
+/// The papers with their presets.
+pub(super) fn papers() -> Vec<PaperRow> {
+    let row = |paper: &Paper| {
+        let of_paper = |preset: &&Preset| preset.name.split('/').next() == Some(paper.name);
+        let presets = PRESETS.iter().filter(of_paper).map(PresetRow::from).collect();
+        PaperRow { paper: paper.name, citation: paper.citation, about: paper.about, presets }
+    };
+    PAPERS.iter().map(row).collect()
+}
+
 pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let papers: Vec<_> = PAPERS
-        .iter()
-        .map(|paper| {
-            let of_paper = |preset: &&Preset| preset.name.split('/').next() == Some(paper.name);
-            let presets = PRESETS.iter().filter(of_paper).map(PresetRow::from).collect();
-            PaperRow { paper: paper.name, citation: paper.citation, about: paper.about, presets }
-        })
-        .collect();
+    let papers = papers();
     if console.json {
         return console.json(&papers);
     }
     for (index, paper) in papers.iter().enumerate() {
         let gap = if index > 0 { "\n" } else { "" };
         writeln!(console.out, "{gap}{}\n{}\n", paper.citation, paper.about)?;
-        let columns = [("preset", false), ("spec", false), ("who it is", false)];
+        let columns = [("preset", false), ("spec", false), ("agent", false)];
         let row = |row: &PresetRow| vec![row.name.to_owned(), row.spec.to_owned(), row.about.to_owned()];
         console.table(&columns, paper.presets.iter().map(row).collect())?;
     }
-    Ok(writeln!(console.out, "\nA preset is a player, and may have settings: ppa2015/ppa@threads=2")?)
+    Ok(writeln!(console.out, "\nA preset is a player and can take settings: ppa2015/ppa@threads=2")?)
 }

@@ -20,13 +20,15 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Conduct GGP matches between players: over the network, inside this program, at the keyboard
+/// Run GGP matches between network players, built-in players and people
 ///
-/// Players change seats from match to match. Late, illegal and unreadable moves are replaced by random ones and counted.
-/// Ctrl-C aborts the match under way.
+/// Seats change from match to match. Late, illegal and unreadable moves are replaced by random ones and counted.
+/// Ctrl-C aborts the current match.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens referee gdl:nim random random --matches 3")]
 pub(crate) struct Args {
-    /// A .kif file, or gdl:NAME for rules that come with Ludens
+    /// A .kif file, or gdl:NAME for a rulesheet that comes with Ludens
     game: String,
     /// One player per role: an address such as 127.0.0.1:9147, a spec such as uct+mast, "random" or "human"
     #[arg(required = true, num_args = 1.., value_parser = entrant)]
@@ -40,13 +42,13 @@ pub(crate) struct Args {
     /// Number of matches
     #[arg(long, default_value_t = 1, value_parser = number(1..=u64::MAX), allow_negative_numbers = true)]
     matches: u64,
-    /// Send made-up words instead of those of the rules
+    /// Replace the words of the rules by made-up ones
     #[arg(long)]
     scramble: bool,
-    /// A folder for the records of the matches, one JSON file each
+    /// Folder for the match records, one JSON file each
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Seed of random moves, made-up words and players inside
+    /// Seed of random moves, scrambled words and built-in players
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
 }
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     tournament.check().map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(folder) = &args.records {
         std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", folder.display())))?;
+            .map_err(|error| Failure::Usage(format!("cannot create the folder {}: {error}", folder.display())))?;
     }
     interrupt::catch();
     let mut show = Show::new(console, tournament.game.roles().to_vec());
@@ -126,7 +128,9 @@ fn rules(game: &str) -> Result<String, Failure> {
         Ok(_) => {
             let names: Vec<_> = SHEETS.iter().map(|sheet| sheet.name).collect();
             let names = names.join(", ");
-            Failure::Usage(format!("{game} has no rules to send; give a .kif file, or gdl:NAME with one of {names}"))
+            Failure::Usage(format!(
+                "{game} has no rulesheet to send; give a .kif file or gdl:NAME, with NAME one of {names}"
+            ))
         }
     })
 }

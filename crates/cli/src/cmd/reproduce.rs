@@ -18,27 +18,30 @@ use ludens_arena::{
 use ludens_search::Budget;
 use std::path::{Path, PathBuf};
 
-/// Measure the tables and figures of the papers again, and put ours beside what was published
+/// Measure the tables and figures of the papers and compare them with the published ones
 ///
-/// Without a name: lists the tables and the state of each. With one: plays what is left of it. Games are kept, so that the same
-/// command continues where it was stopped.
+/// Without a target, list the tables and their progress. With a target, play what is left of it. Games are recorded, so the same
+/// command continues where it stopped.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens reproduce
+  ludens reproduce ppa2015/1 --only breakthrough:5 --budget sims=1000 --games 20")]
 pub(crate) struct Args {
-    /// A paper or one of its tables, such as sironi2021 or sironi2021/1; "all" for everything
+    /// A paper or a table, such as sironi2021 or sironi2021/1; "all" for everything
     target: Option<String>,
-    /// Play a sample of all papers, about two minutes on two cores
+    /// Play a sample of all papers: about two minutes on two cores
     #[arg(long, conflicts_with_all = ["target", "only", "budget", "report"])]
     quick: bool,
     /// Games per cell [default: as many as the paper played]
     #[arg(long, value_parser = number(1..=1_000_000_u64), allow_negative_numbers = true)]
     games: Option<u64>,
-    /// Only this game, such as connect4 or breakthrough:8; may be given several times
+    /// Only this game, such as connect4 or breakthrough:8; repeatable
     #[arg(long, value_name = "GAME")]
     only: Vec<String>,
-    /// Only the cells with this budget, such as sims=1000; may be given several times
+    /// Only cells with this budget, such as sims=1000; repeatable
     #[arg(long, value_parser = budget)]
     budget: Vec<Budget>,
-    /// Play nothing; write what the records say as reproduction.html, .md, .csv and .json into this folder
+    /// Play nothing; write the report (reproduction.html, .md, .csv and .json) to this folder
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
     #[command(flatten)]
@@ -103,7 +106,7 @@ fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result
         let experiment = papers::experiment(paper, &of_paper, &selection);
         found |= !experiment.cells.is_empty();
         if !experiment.cells.is_empty() && play(&experiment, args, &mut broken)? == Ending::Stopped {
-            note("stopped; the same command continues");
+            note("stopped; run the same command to continue");
             break;
         }
     }
@@ -127,7 +130,7 @@ fn nothing_selected(tables: &[Table]) -> String {
             budgets.push(cell.budget.to_string());
         }
     }
-    format!("no cell is left by --only and --budget; games: {}; budgets: {}", games.join(", "), budgets.join(", "))
+    format!("no cell matches --only and --budget; games: {}; budgets: {}", games.join(", "), budgets.join(", "))
 }
 
 /// Plays the sample of all papers.
@@ -135,7 +138,7 @@ fn quick(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let mut broken = Vec::new();
     for paper in PAPERS {
         if play(&papers::quick_experiment(paper, args.games), args, &mut broken)? == Ending::Stopped {
-            note("stopped; the same command continues");
+            note("stopped; run the same command to continue");
             break;
         }
     }
@@ -225,7 +228,7 @@ fn list(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
         last.splice(2..2, [grouped(total.0), grouped(total.1)]);
     }
     show(console, &Grid { columns, rows })?;
-    writeln!(console.out, "\nplay one with: ludens reproduce ppa2015/1 --games 20")?;
+    writeln!(console.out, "\nTo play one: ludens reproduce ppa2015/1 --games 20")?;
     Ok(())
 }
 

@@ -7,25 +7,25 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// Serve a page on which to play, to watch a search think and to read results
+/// Serve a web page to play games, watch searches think and browse results
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The port; 0 for any that is free
+    /// Port to listen on; 0 picks a free one
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// The address to listen on. Whoever can reach it can use this machine's processor
+    /// Address to listen on; anyone who can reach it can use this machine's processor
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// The memory that all players may hold together, in MiB
+    /// Memory limit for all players together, in MiB
     #[arg(long, default_value_t = 2048, value_parser = number(64..=1_u64 << 20), allow_negative_numbers = true)]
     memory: u64,
-    /// The folder with the records of experiments
+    /// Folder with the records of experiments
     #[arg(long, default_value = "results")]
     results: PathBuf,
-    /// The folder with the files of experiments
+    /// Folder with the experiment files
     #[arg(long, default_value = "experiments")]
     experiments: PathBuf,
-    /// Show the page in the browser
+    /// Open the page in the browser
     #[arg(long)]
     open: bool,
 }
@@ -42,17 +42,17 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     };
     let server = Server::bind(options).map_err(|error| {
         let (address, port) = (args.address, args.port);
-        Failure::Usage(format!("cannot listen on port {port} of {address}: {error}; choose another with --port"))
+        Failure::Usage(format!("cannot listen on {address}:{port}: {error}; choose another --port"))
     })?;
     let url = server.url()?;
     if console.json {
         console.json(&serde_json::json!({ "url": url }))?;
     } else {
-        writeln!(console.out, "ludens is at {url}  (Ctrl-C ends it)")?;
+        writeln!(console.out, "Ludens is at {url}  (press Ctrl-C to stop)")?;
     }
     console.out.flush()?;
     if args.open && !show(&url) {
-        writeln!(console.out, "no browser could be started: open the address by hand")?;
+        writeln!(console.out, "could not start a browser; open the address yourself")?;
     }
     Ok(server.run()?)
 }

@@ -46,13 +46,28 @@ pub(crate) fn blocks<'t>(text: &'t str, language: &str) -> Vec<Vec<&'t str>> {
     all_blocks(text).into_iter().filter(|block| block.language == language).map(|block| block.lines).collect()
 }
 
-/// The files that the document at `path` links to and that are not there.
+/// The files and sections that the document at `path` links to and that are not there.
 pub(crate) fn missing_links(path: &str) -> Vec<PathBuf> {
     let text = document(path);
     let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().expect("a split has a first part"));
-    let files = targets.filter(|target| !target.starts_with("https://"));
+    let inside = targets.filter(|target| !target.starts_with("https://"));
     let folder = root().join(path).parent().expect("a file is in a folder").to_owned();
-    files.map(|target| folder.join(target)).filter(|file| !file.is_file()).collect()
+    let leads = |target: &str| match target.split_once('#') {
+        None => folder.join(target).is_file(),
+        Some((file, section)) => {
+            let text = if file.is_empty() { Ok(text.clone()) } else { std::fs::read_to_string(folder.join(file)) };
+            text.is_ok_and(|text| {
+                text.lines().filter_map(|line| line.strip_prefix("## ")).any(|h| anchor(h) == section)
+            })
+        }
+    };
+    inside.filter(|target| !leads(target)).map(|target| folder.join(target)).collect()
+}
+
+/// What a link to a section calls it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -".contains(*c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
 /// The words of a command line, in which only double quotes are special.

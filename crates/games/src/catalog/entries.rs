@@ -25,23 +25,23 @@ pub const GAMES: &[Entry] = &[
     KNIGHTTHROUGH,
     Entry {
         name: "misere-breakthrough",
-        about: "Breakthrough, played to lose",
+        about: "Breakthrough played to lose",
         build: breakthrough::<Lose>,
         ..BREAKTHROUGH
     },
     Entry {
         name: "misere-domineering",
-        about: "Domineering, played to lose",
+        about: "Domineering played to lose",
         build: domineering::<Lose>,
         ..DOMINEERING
     },
     Entry {
         name: "misere-knightthrough",
-        about: "Knightthrough, played to lose",
+        about: "Knightthrough played to lose",
         build: knightthrough::<Lose>,
         ..KNIGHTTHROUGH
     },
-    Entry { name: "misere-nogo", about: "Nogo, played to lose", papers: &[PPA], build: nogo::<Lose>, ..NOGO },
+    Entry { name: "misere-nogo", about: "Nogo played to lose", papers: &[PPA], build: nogo::<Lose>, ..NOGO },
     NOGO,
 ];
 
@@ -55,7 +55,7 @@ const ATARIGO: Entry = Entry {
             name: "suicide",
             default: "illegal",
             domain: Domain::Word(&["illegal", "loses"]),
-            about: "what a stone without liberties that captures nothing is",
+            about: "whether suicide (a stone left without liberties that captures nothing) is illegal or loses",
         },
     ],
     roles: goban::ROLES,
@@ -82,7 +82,7 @@ const BREAKTHROUGH: Entry = Entry {
 
 const DOMINEERING: Entry = Entry {
     name: "domineering",
-    about: "Place dominoes, each in one direction; who cannot move loses",
+    about: "Place dominoes, each role in its own direction; a role that cannot move loses",
     params: &[Param {
         name: "size",
         default: "8x8",
@@ -99,14 +99,14 @@ const DOMINEERING: Entry = Entry {
 
 const GO: Entry = Entry {
     name: "go",
-    about: "Surround more than the other; area scoring, simple ko, no suicide",
+    about: "Surround more area than the opponent; area scoring, simple ko, no suicide",
     params: &[
         GOBAN,
         Param {
             name: "komi",
             default: "7.5",
             domain: Domain::Halves { min: -361.0, max: 361.0 },
-            about: "points that white gets for moving second",
+            about: "points for white, who moves second",
         },
         EYES,
     ],
@@ -117,7 +117,7 @@ const GO: Entry = Entry {
 
 const HAVANNAH: Entry = Entry {
     name: "havannah",
-    about: "Complete a ring, a bridge or a fork on hexagons",
+    about: "Complete a ring, a bridge or a fork on a board of hexagons",
     params: &[Param {
         name: "side",
         default: "8",
@@ -148,7 +148,7 @@ const KNIGHTTHROUGH: Entry = Entry {
 
 const NOGO: Entry = Entry {
     name: "nogo",
-    about: "Go without captures or suicide; who cannot move loses",
+    about: "Go without captures or suicide; a role that cannot move loses",
     params: &[GOBAN],
     roles: goban::ROLES,
     papers: &[PPA, PPAFM],
@@ -167,7 +167,7 @@ const EYES: Param = Param {
     name: "eyes",
     default: "off",
     domain: Domain::Word(&["on", "off"]),
-    about: "whether playouts leave their own one-point eyes alone",
+    about: "whether playouts avoid filling their own one-point eyes",
 };
 
 fn atarigo<A: Aim>(params: &Params) -> Arc<dyn Playable> {

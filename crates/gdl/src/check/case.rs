@@ -51,9 +51,9 @@ impl<'a> Spellings<'a> {
             return None;
         }
         let word = |name| self.sheet.symbols.name(name);
-        let title = format!("`{}` and `{}` differ in case only", word(first), word(name));
-        let remark = Diagnostic::warning(span, title).related(first_span, "spelled like this here");
-        Some(remark.help("these are two names: spell them alike, or make the difference plain"))
+        let title = format!("`{}` and `{}` differ only in case", word(first), word(name));
+        let remark = Diagnostic::warning(span, title).related(first_span, "spelled this way here");
+        Some(remark.help("these are two names: spell them the same, or make them clearly different"))
     }
 }
 

@@ -31,11 +31,11 @@ fn forbidden(sheet: &Sheet, graph: &Graph, from: Symbol, to: Symbol) -> Option<D
         remark = remark.related(edge.span, format!("`{}` asks for `{}`", asked(at - 1), asked(at)));
     }
     Some(remark.help(match (from, to) {
-        (keyword::LEGAL, _) => "what is legal is decided before anybody moves: ask for the state with (true …)",
+        (keyword::LEGAL, _) => "legal moves are decided before anyone moves: ask for the state with (true …)",
         (keyword::GOAL | keyword::TERMINAL, _) => {
-            "a state has goals and an end whatever is done in it: remember the move in a fact with (next …)"
+            "goals and the end depend on the state alone: store the move in a fact with (next …)"
         }
-        (_, keyword::TRUE) => "this list is made before there is a state: use relations that never change",
-        _ => "this list is made before anybody moves: use relations that never change",
+        (_, keyword::TRUE) => "this list is built before there is a state: use relations that never change",
+        _ => "this list is built before anyone moves: use relations that never change",
     }))
 }

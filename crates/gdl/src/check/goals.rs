@@ -12,10 +12,11 @@ pub(super) fn check(rules: &Rules, diagnostics: &mut Vec<Diagnostic>) {
     for (index, second) in goals.iter().enumerate() {
         let first = goals[..index].iter().find(|first| hold_together(first, second));
         if let (Some(first), true) = (first, diagnostics.len() < MAX_REMARKS) {
-            let remark = Diagnostic::warning(second.span, "two goals of one role hold together")
+            let remark = Diagnostic::warning(second.span, "a role can have two goals at once")
                 .label("this one")
                 .related(first.span, "and this one");
-            diagnostics.push(remark.help("give each role exactly one goal in every final position; the mean counts"));
+            diagnostics
+                .push(remark.help("give each role exactly one goal in every final position; Ludens uses the mean"));
         }
     }
 }

@@ -28,13 +28,12 @@ impl Checker<'_> {
     fn head(&mut self, rule: &Rule) {
         let head = &rule.head;
         let misplaced = match head.name {
-            keyword::TRUE => Some((
-                "what is true cannot be stated",
-                "say what holds at the start with (init …) and after a step with (next …)",
-            )),
+            keyword::TRUE => {
+                Some(("`true` cannot be a head", "use (init …) for the start and (next …) for what holds after a step"))
+            }
             keyword::DOES => Some((
-                "what a role does cannot be stated",
-                "the players choose; say what they may choose with (legal role move)",
+                "`does` cannot be a head",
+                "players choose their moves; use (legal role move) for what they may choose",
             )),
             keyword::ROLE if !rule.body.is_empty() => {
                 Some(("roles cannot depend on conditions", "write a fact for every role: (role white)"))
@@ -50,13 +49,13 @@ impl Checker<'_> {
     fn condition(&mut self, atom: &Atom) {
         let help = match atom.name {
             keyword::INIT => "ask for the state with (true …)",
-            keyword::NEXT => "what comes next can only be concluded; give the conditions of that rule here instead",
-            keyword::BASE => "base only lists the possible facts; ask for a relation of your own",
-            keyword::INPUT => "input only lists the possible moves; ask for a relation of your own",
+            keyword::NEXT => "next can only be a head; repeat the conditions of that rule here",
+            keyword::BASE => "base only lists possible facts; define a relation of your own",
+            keyword::INPUT => "input only lists possible moves; define a relation of your own",
             _ => return self.arity(atom),
         };
         let title = format!("`{}` cannot be a condition", self.sheet.symbols.name(atom.name));
-        self.diagnostics.push(Diagnostic::error(atom.span, title).label("only a head may be this").help(help));
+        self.diagnostics.push(Diagnostic::error(atom.span, title).label("allowed only as a head").help(help));
     }
 
     fn arity(&mut self, atom: &Atom) {
@@ -67,7 +66,7 @@ impl Checker<'_> {
             _ => "two arguments",
         };
         let name = self.sheet.symbols.name(atom.name);
-        let title = format!("`{name}` takes {count}, here it has {}", atom.args.len());
+        let title = format!("`{name}` takes {count}, but has {} here", atom.args.len());
         let form = match atom.name {
             keyword::TERMINAL => "terminal".to_owned(),
             keyword::ROLE => "(role name)".to_owned(),
@@ -92,8 +91,8 @@ impl Checker<'_> {
         let Some(found) = keyword::find(word) else { return };
         match found {
             keyword::DISTINCT | keyword::NOT | keyword::OR | keyword::AND | keyword::RULE => {
-                let error = Diagnostic::error(span, format!("`{word}` cannot stand inside a term"));
-                self.diagnostics.push(error.label("a name is expected").help("connectives stand between conditions"));
+                let error = Diagnostic::error(span, format!("`{word}` cannot appear inside a term"));
+                self.diagnostics.push(error.label("a name is expected").help("connectives combine conditions"));
             }
             _ => {
                 if !std::mem::replace(&mut self.remarked[name.index()], true) {

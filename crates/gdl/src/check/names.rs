@@ -47,14 +47,14 @@ fn undefined(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
         let mut remark = Diagnostic::warning(atom.name_span, title);
         let more = uses[&relation_of(atom)] - 1;
         if more > 1 {
-            remark = remark.label(format!("asked for here and in {more} other conditions"));
+            remark = remark.label(format!("used here and in {more} other conditions"));
         }
         let same_name = sheet.rules.iter().find(|rule| rule.head.name == atom.name);
         let others = || defined.iter().filter(|relation| relation.1 == atom.args.len());
         diagnostics.push(match same_name {
             Some(rule) => remark
                 .related(rule.head.span, format!("`{name}` has {} here", count(rule.head.args.len())))
-                .help("give it the same arguments everywhere"),
+                .help("use the same number of arguments everywhere"),
             None => match closest(name, others().map(|relation| sheet.symbols.name(relation.0))) {
                 Some(meant) => remark.help(format!("did you mean `{meant}`?")),
                 None => remark.help(format!("add a fact or a rule for `{name}`, or remove the condition")),
@@ -128,12 +128,12 @@ impl Arities {
         for (name, (arity, span)) in found {
             let (first_arity, first_span) = self.first[name];
             let name = sheet.symbols.name(*name);
-            let title = format!("the {} `{name}` has different numbers of arguments", self.kind);
+            let title = format!("the {} `{name}` is used with different numbers of arguments", self.kind);
             let remark = Diagnostic::warning(*span, title).label(count(*arity));
             diagnostics.push(
                 remark
                     .related(first_span, count(first_arity))
-                    .help(format!("these are two {}s that have nothing in common: give them two names", self.kind)),
+                    .help(format!("these are two unrelated {}s: give them different names", self.kind)),
             );
         }
     }

@@ -48,8 +48,8 @@ pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnost
         let name = sheet.symbols.name(atom.name);
         let remark = Diagnostic::warning(atom.span, format!("`{name}` may depend on its own negation"))
             .label("negated here")
-            .related(rules[from].head.span, "on the way to itself")
-            .help("if this happens for one and the same fact, the rules have no meaning");
+            .related(rules[from].head.span, "on the way back to itself")
+            .help("if this happens for a single fact, the rules have no meaning");
         diagnostics.push(remark);
     }
 }

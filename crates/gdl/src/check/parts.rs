@@ -22,9 +22,9 @@ pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
 
 fn missing(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     let needed = [
-        (keyword::ROLE, "no role: nobody plays", "name the players: (role white)"),
+        (keyword::ROLE, "no roles", "name the players: (role white)"),
         (keyword::LEGAL, "no legal moves", "say what each role may do: (<= (legal white (mark ?x)) …)"),
-        (keyword::GOAL, "no goals", "say what each role gets in the end: (<= (goal white 100) …)"),
+        (keyword::GOAL, "no goals", "say what each role scores: (<= (goal white 100) …)"),
         (keyword::TERMINAL, "no end", "say when the game is over: (<= terminal …)"),
     ];
     for (name, title, help) in needed {
@@ -51,7 +51,7 @@ fn roles(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Symbol, Span)
         }
     }
     if let Some(span) = too_many {
-        let title = format!("{} roles, more than the {} that can play", known.len(), sheet.limits.roles);
+        let title = format!("{} roles; at most {} are supported", known.len(), sheet.limits.roles);
         diagnostics.push(Diagnostic::error(span, title).label("the first one too many"));
     }
     roles
@@ -65,7 +65,7 @@ fn strangers(sheet: &Sheet, roles: &[(Symbol, Span)], diagnostics: &mut Vec<Diag
         let (true, Some(Term::Constant(name, span))) = (takes_role, atom.args.first()) else { return };
         if known.len() < roles.len() + MAX_REMARKS && known.insert(*name) {
             let word = sheet.symbols.name(*name);
-            let remark = Diagnostic::warning(*span, format!("`{word}` is no role"));
+            let remark = Diagnostic::warning(*span, format!("`{word}` is not a role"));
             let meant = closest(word, roles.iter().map(|role| sheet.symbols.name(role.0)));
             diagnostics.push(match meant {
                 Some(meant) => remark.help(format!("did you mean `{meant}`?")),
@@ -105,8 +105,8 @@ fn goal_values(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     for rule in sheet.rules.iter().filter(|rule| rule.head.name == keyword::GOAL) {
         let Some(Term::Constant(value, span)) = rule.head.args.get(1) else { continue };
         if !sheet.symbols.name(*value).parse().is_ok_and(|value: u8| value <= 100) {
-            let title = format!("the goal value `{}` is no number from 0 to 100", sheet.symbols.name(*value));
-            diagnostics.push(Diagnostic::warning(*span, title).help("0 is lost, 100 is won"));
+            let title = format!("the goal value `{}` is not a number from 0 to 100", sheet.symbols.name(*value));
+            diagnostics.push(Diagnostic::warning(*span, title).help("0 is a loss, 100 is a win"));
         }
     }
 }

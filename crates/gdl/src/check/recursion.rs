@@ -80,15 +80,15 @@ impl Search<'_> {
             false => format!("`{head}` and `{name}` depend on each other"),
         };
         let remark = match self.grows {
-            true => Diagnostic::error(arg.span(), format!("the recursion over `{name}` need not end"))
-                .label(format!("{text} can be new in every round")),
-            false => Diagnostic::warning(arg.span(), format!("not every engine accepts the recursion over `{name}`"))
-                .label(format!("{text} comes from within the cycle only")),
+            true => Diagnostic::error(arg.span(), format!("the recursion through `{name}` may never end"))
+                .label(format!("{text} can take a new value in every round")),
+            false => {
+                Diagnostic::warning(arg.span(), format!("not every engine accepts the recursion through `{name}`"))
+                    .label(format!("{text} comes only from within the cycle"))
+            }
         };
         let remark = remark.related(self.rule.head.span, why);
-        self.diagnostics.push(
-            remark.help(format!("add a condition that has {text} as an argument and does not depend on `{head}`")),
-        );
+        self.diagnostics.push(remark.help(format!("add a condition on {text} that does not depend on `{head}`")));
     }
 }
 

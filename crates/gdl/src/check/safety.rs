@@ -30,9 +30,9 @@ pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
 fn remark(sheet: &Sheet, rule: &Rule, missing: &Missing) -> Diagnostic {
     let name = sheet.symbols.name(missing.name);
     if rule.body.is_empty() {
-        return Diagnostic::error(missing.span, format!("a fact with the variable {name}"))
-            .label("this stands for nothing in particular")
-            .help(format!("write one fact for each value, or a rule with a condition that gives {name} its values"));
+        return Diagnostic::error(missing.span, format!("a fact contains the variable {name}"))
+            .label("this variable has no values")
+            .help(format!("write one fact per value, or a rule with a condition that gives {name} its values"));
     }
     let label = match missing.place {
         Place::Head => "concluded here",
@@ -41,7 +41,7 @@ fn remark(sheet: &Sheet, rule: &Rule, missing: &Missing) -> Diagnostic {
     };
     Diagnostic::error(missing.span, format!("nothing gives the variable {name} a value"))
         .label(label)
-        .help(format!("add a condition with {name} that is not negated and stands in every alternative"))
+        .help(format!("add a condition with {name} that is not negated and appears in every alternative"))
 }
 
 /// Where a variable needs a value.

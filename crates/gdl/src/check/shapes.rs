@@ -14,7 +14,7 @@ pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
     let facts = Supply {
         given: shapes(sheet, new_fact),
         complaint: "never becomes true",
-        advice: "give it with (init …) or (next …)",
+        advice: "add it with (init …) or (next …)",
     };
     let moves = Supply {
         given: shapes(sheet, |rule| rule.head.args.get(1).filter(|_| rule.head.name == keyword::LEGAL)),

@@ -46,10 +46,10 @@ impl Failure {
         let name = rules.symbols.name(rules.relations[clause.head.relation.index()].0);
         let Limits { steps, memory, proof_depth, term_depth, term_size, moves, .. } = rules.limits;
         let what = match limit {
-            Limit::Steps => format!("takes more than {steps} steps to work out"),
-            Limit::Memory => format!("needs more than {} MB to work out", memory >> 20),
-            Limit::ProofDepth => format!("depends on more than {proof_depth} questions, one through the other"),
-            Limit::TermDepth => format!("builds terms that are nested more than {term_depth} deep"),
+            Limit::Steps => format!("takes more than {steps} steps to evaluate"),
+            Limit::Memory => format!("needs more than {} MB to evaluate", memory >> 20),
+            Limit::ProofDepth => format!("needs a proof more than {proof_depth} levels deep"),
+            Limit::TermDepth => format!("builds terms nested more than {term_depth} deep"),
             Limit::TermSize => format!("builds terms of more than {term_size} names"),
             Limit::Moves => format!("gives the roles more than {moves} different moves"),
         };

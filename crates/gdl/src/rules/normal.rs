@@ -71,15 +71,17 @@ impl Builder {
             let choices = self.choices(literal, true, diagnostics);
             let Some(product) = choices.and_then(|choices| self.multiply(alternatives, choices)) else {
                 let most = self.limits.alternatives;
-                let title = format!("the rule stands for more than {most} rules, or for very long ones");
-                diagnostics.push(Diagnostic::error(rule.span, title).help("give some of its alternatives a name"));
+                let title = format!("the rule expands to more than {most} rules, or to very long ones");
+                diagnostics.push(
+                    Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own"),
+                );
                 return;
             };
             alternatives = product;
         }
         if alternatives.iter().any(|parts| parts.len() > self.limits.body) {
             let title = format!("the rule has more than {} conditions", self.limits.body);
-            diagnostics.push(Diagnostic::error(rule.span, title).help("say it with several relations"));
+            diagnostics.push(Diagnostic::error(rule.span, title).help("split it into several relations"));
             return;
         }
         for parts in alternatives {
@@ -93,14 +95,14 @@ impl Builder {
             if let Some(clause) = self.solve(clause, parts) {
                 if clause.size() > self.limits.clause_size {
                     let title = format!("the rule has more than {} names and variables", self.limits.clause_size);
-                    diagnostics.push(Diagnostic::error(rule.span, title).help("say it with several relations"));
+                    diagnostics.push(Diagnostic::error(rule.span, title).help("split it into several relations"));
                     return;
                 }
                 self.add(clause);
             }
             if equations && self.visits_left == 0 {
-                let error = Diagnostic::error(rule.span, "the equations of the rule have too large a solution");
-                diagnostics.push(error.help("use the same variable in place of (not (distinct …))"));
+                let error = Diagnostic::error(rule.span, "the equations of this rule have too large a solution");
+                diagnostics.push(error.help("use the same variable instead of (not (distinct …))"));
                 return;
             }
         }
@@ -144,7 +146,7 @@ impl Builder {
                     vec![vec![Part::Plain(Condition::Distinct(left, right))]]
                 } else {
                     diagnostics.push(
-                        Diagnostic::warning(*span, "a negated distinct is read as: the two terms are the same")
+                        Diagnostic::warning(*span, "a negated distinct means that the two terms are equal")
                             .help("use the same variable in both places"),
                     );
                     vec![vec![Part::Same(left, right)]]

@@ -162,7 +162,7 @@ fn a_search_that_keeps_its_tree_for_seconds_is_not_waited_for() {
         }
     });
     tictactoe_is_played_well(&bench);
-    assert!(bench.noted("without an answer of the search"), "{:?}", bench.notes);
+    assert!(bench.noted("because the search did not answer"), "{:?}", bench.notes);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn after_a_panic_a_fresh_search_goes_on() {
         });
         tictactoe_is_played_well(&bench);
         for part in
-            ["the search panicked: on purpose at ", "tests.rs:", "player uct", "Seed(", "a fresh search goes on"]
+            ["the search panicked: on purpose at ", "tests.rs:", "player uct", "Seed(", "continuing with a new search"]
         {
             assert!(bench.noted(part), "{part}: {:?}", bench.notes);
         }
@@ -220,7 +220,7 @@ fn a_search_that_always_panics_leaves_a_random_player() {
     // And the next match is a new one.
     bench.notes.lock().unwrap().clear();
     tictactoe_is_played_well(&bench);
-    assert!(bench.noted("a fresh search goes on"), "{:?}", bench.notes);
+    assert!(bench.noted("continuing with a new search"), "{:?}", bench.notes);
 }
 
 #[test]

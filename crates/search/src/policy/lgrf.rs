@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
     "lgrf",
-    "last good reply with forgetting: what won after the same one or two moves",
+    "last good reply with forgetting: the move that last won after the same one or two moves",
     |args, space| {
         let store = if args.word("store") == "node" { Store::Node } else { Store::Global };
         Box::new(Lgrf::new(space.total(), args.whole("n") as usize, store, args.on("keep")))
@@ -30,9 +30,9 @@ pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
 )
 .papers("tak2012, ppr2016")
 .params(&[
-    Param::whole("n", 2, (1, 2), "how many moves a reply answers at most"),
-    Param::word("store", &["global", "node"], "one table, or one in every node of the tree"),
-    Param::word("keep", SWITCH_ON, "whether replies survive a step of the game"),
+    Param::whole("n", 2, (1, 2), "moves that a reply answers, at most"),
+    Param::word("store", &["global", "node"], "one table, or one per node of the tree"),
+    Param::word("keep", SWITCH_ON, "keep replies after a step of the game"),
 ])
 .partial()
 .memory(Memory::Sequences);

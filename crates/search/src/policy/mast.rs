@@ -14,7 +14,7 @@ use crate::{
 use ludens_game::Rng;
 
 pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("mast", "move averages: moves that did well on average, whatever the position", |args, space| {
+    PolicyEntry::new("mast", "move averages: moves with high mean scores, regardless of the position", |args, space| {
         Box::new(Mast::new(space.total(), Picker::of(args), args.number("keep"), args.number("fpu")))
     })
     .papers("tak2012, ppr2016, sironi2021")

@@ -22,7 +22,7 @@ macro_rules! policies {
 
 policies![uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr];
 
-/// What a policy wants to be told.
+/// What a policy needs to know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The moves of every step of a simulation.
@@ -33,12 +33,12 @@ pub struct Needs {
     pub features: bool,
     /// AMAF sums at the nodes of the tree.
     pub amaf: bool,
-    /// Where the playout began, until it ends: such a policy follows only one playout at a time.
+    /// Where the playout started. Such a policy can follow only one playout at a time.
     pub leaf: bool,
 }
 
 impl Needs {
-    /// What either of two needs.
+    /// The needs of both.
     #[must_use]
     pub fn and(self, other: Needs) -> Needs {
         Needs {
@@ -77,7 +77,7 @@ pub struct Leaf<'a> {
 
 /// A playout policy.
 pub trait Policy: Send {
-    /// What it wants to be told.
+    /// What it needs to know.
     fn needs(&self) -> Needs {
         Needs::default()
     }
@@ -87,14 +87,14 @@ pub trait Policy: Send {
         let _ = leaf;
     }
 
-    /// Whether this decision is left to chance; asked before every [`choose`](Policy::choose), and before anybody looks at
-    /// the moves.
+    /// Whether to leave this decision to chance. Called before every [`choose`](Policy::choose), before the moves are
+    /// listed.
     fn explores(&self, rng: &mut Rng) -> bool {
         let _ = rng;
         false
     }
 
-    /// The place of the chosen move among the decision's moves, or `None`: the next policy shall choose.
+    /// The index of the chosen move among the decision's moves, or `None` to let the next policy choose.
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize>;
 
     /// A simulation has ended with these scores, one per role.
@@ -102,16 +102,16 @@ pub trait Policy: Send {
         let _ = (trail, scores);
     }
 
-    /// The real game went on by one step.
+    /// The real game advanced by one step.
     fn new_turn(&mut self) {}
 
-    /// A new game begins: as if newly made.
+    /// A new game starts; forgets everything.
     fn reset(&mut self) {}
 
-    /// The bytes that its tables hold.
+    /// The bytes held by its tables.
     fn bytes(&self) -> usize;
 
-    /// How much it likes a move, by code; `None` if it has no opinion. Comparable within one policy and role.
+    /// Its opinion of a move, by code; `None` if it has none. Comparable within one policy and role.
     fn liking(&self, code: u32) -> Option<f64> {
         let _ = code;
         None
@@ -122,12 +122,12 @@ pub trait Policy: Send {
         false
     }
 
-    /// What was learned, as numbers that [`restore`](Policy::restore) takes back; empty if there is nothing to keep.
+    /// What was learned, as numbers for [`restore`](Policy::restore); empty if there is nothing to keep.
     fn snapshot(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// Takes back a snapshot of a policy of the same game and parameters.
+    /// Restores a snapshot of a policy with the same game and parameters.
     fn restore(&mut self, snapshot: &[f64]) {
         let _ = snapshot;
     }

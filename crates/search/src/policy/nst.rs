@@ -22,7 +22,7 @@ use crate::{
 use ludens_game::Rng;
 
 pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("nst", "n-grams: averages of sequences of up to three moves", |args, space| {
+    PolicyEntry::new("nst", "n-grams: mean scores of sequences of up to three moves", |args, space| {
         let options = NstOptions {
             length: args.whole("L") as usize,
             min_visits: args.whole("V") as u32,

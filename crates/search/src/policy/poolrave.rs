@@ -10,7 +10,7 @@ use ludens_game::{Rng, Role};
 
 pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
     "poolrave",
-    "with probability p one of the n best moves by all-moves-as-first sums",
+    "with probability p, one of the n best moves by AMAF (all moves as first) sums",
     |args, space| {
         let reference = args.whole("ref") as u32;
         let options = PoolOptions { n: args.whole("n") as usize, p: args.number("p"), reference };
@@ -21,7 +21,7 @@ pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
 .params(&[
     Param::whole("n", 10, (1, 1 << 20), "size of each role's pool"),
     Param::number("p", 0.5, (0.0, 1.0), "probability of a move from the pool"),
-    Param::whole("ref", 50, (0, 1 << 31), "simulations that make an ancestor's sums good enough"),
+    Param::whole("ref", 50, (0, 1 << 31), "simulations before an ancestor's sums are used"),
 ])
 .partial();
 

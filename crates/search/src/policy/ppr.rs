@@ -13,16 +13,16 @@ use crate::{memory, params::Param, registry::PolicyEntry};
 use ludens_game::{Move, Rng};
 
 pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("ppr", "playout pruning: moves with low all-moves-as-first sums are left out", |args, _| {
+    PolicyEntry::new("ppr", "playout pruning: skips moves with low AMAF (all moves as first) sums", |args, _| {
         let order = if args.word("order") == "board" { BoardOrder::Board } else { BoardOrder::Uniform };
         Box::new(Ppr::new(PprOptions { tn: args.number("tn"), tw: args.number("tw"), p: args.number("p"), order }))
     })
     .papers("ppr2016")
     .params(&[
-        Param::number("tn", 0.01, (0.0, 1.0), "share of the budget that makes a node's sums good enough"),
-        Param::number("tw", 0.25, (0.0, 1.0), "rate above which a move is on the list"),
+        Param::number("tn", 0.01, (0.0, 1.0), "share of the budget before a node's sums are used"),
+        Param::number("tw", 0.25, (0.0, 1.0), "win rate above which a move is on the list"),
         Param::number("p", 0.8, (0.0, 1.0), "probability of a move from the list"),
-        Param::word("order", &["board", "uniform"], "the other moves: the last ones in board order, or any"),
+        Param::word("order", &["board", "uniform"], "how other moves are chosen: from the last in board order, or from all"),
     ]);
 
 /// Which moves are considered when the list is not.

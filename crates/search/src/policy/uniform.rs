@@ -5,7 +5,7 @@ use crate::registry::{Memory, PolicyEntry};
 use ludens_game::Rng;
 
 pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("uniform", "every move with the same probability", |_, _| Box::new(Uniform))
+    PolicyEntry::new("uniform", "every move with equal probability", |_, _| Box::new(Uniform))
         .papers("all")
         .memory(Memory::Nothing);
 

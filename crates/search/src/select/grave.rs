@@ -9,10 +9,10 @@ use ludens_game::Rng;
 
 pub(super) const ENTRY: SelectEntry = SelectEntry {
     name: "grave",
-    about: "RAVE with the sums of the nearest ancestor that has enough simulations",
+    about: "RAVE with the AMAF sums of the nearest ancestor that has enough simulations",
     params: &[
-        Param::whole("ref", 50, (0, 1 << 31), "simulations that make an ancestor good enough"),
-        Param::number("bias", 1e-10, (0.0, 1e9), "how fast the sums lose weight"),
+        Param::whole("ref", 50, (0, 1 << 31), "simulations before an ancestor's sums are used"),
+        Param::number("bias", 1e-10, (0.0, 1e9), "how fast the AMAF sums lose weight"),
         Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
     ],
     build: |args| Box::new(Grave::new(args.whole("ref") as u32, args.number("bias"), args.number("c"))),

@@ -8,11 +8,11 @@ use ludens_game::Rng;
 
 pub(super) const ENTRY: SelectEntry = SelectEntry {
     name: "rave",
-    about: "mean score blended with all-moves-as-first sums, weight sqrt(r/(r+3n))",
+    about: "mean score blended with AMAF (all moves as first) sums, which weigh sqrt(r/(r+3n))",
     params: &[
-        Param::number("r", 130.0, (0.0, 1e9), "how long the sums matter"),
+        Param::number("r", 130.0, (0.0, 1e9), "visits for which the AMAF sums matter"),
         Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
-        Param::word("unvisited", &["amaf", "random", "first", "last", "policy"], "which unvisited arm comes first"),
+        Param::word("unvisited", &["amaf", "random", "first", "last", "policy"], "which unvisited arm to try first"),
     ],
     build: |args| {
         let first = match args.word("unvisited") {

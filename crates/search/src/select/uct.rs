@@ -16,10 +16,10 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
             "fpu",
             f64::INFINITY,
             (0.0, f64::INFINITY),
-            "value of an unvisited arm; inf: unvisited arms come first",
+            "value of an unvisited arm; inf tries every arm once first",
         ),
-        Param::number("band", 0.0, (0.0, 1.0), "values within this of the best are drawn from"),
-        Param::word("unvisited", &["random", "first", "last", "policy"], "which unvisited arm comes first"),
+        Param::number("band", 0.0, (0.0, 1.0), "choose at random among arms within this distance of the best"),
+        Param::word("unvisited", &["random", "first", "last", "policy"], "which unvisited arm to try first"),
     ],
     build: |args| {
         let unvisited = Unvisited::of(args.word("unvisited"));

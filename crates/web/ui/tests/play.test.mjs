@@ -236,7 +236,7 @@ test("a player is built from the parts of the registry", async () => {
   await page.waitForFunction(() => document.querySelectorAll("fieldset.seat .spec")[1].value === "uct+mast(eps=0.7)");
   await seat.locator(".spec").fill("uct+nonsense");
   await seat.locator(".spec").press("Tab");
-  await page.waitForFunction(() => /known are/.test(document.querySelectorAll("fieldset.seat .error")[1].textContent));
+  await page.waitForFunction(() => /policies:/.test(document.querySelectorAll("fieldset.seat .error")[1].textContent));
   await clickSomeMove(page);
   await turn(page);
   assert.match(await page.textContent(".who"), /uct\+mast\(eps=0\.7\)/);

@@ -59,7 +59,7 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
         remarks.push(("likes", likings(policy.iter().take(shown))));
         remarks.push(("dislikes", likings(policy.iter().rev().take(shown))));
     }
-    let full = if *is_full { ", full: it grows no more (the setting mem gives it more)" } else { "" };
+    let full = if *is_full { ", full (raise the setting mem to let it grow)" } else { "" };
     let mebibytes = *bytes as f64 / f64::from(1 << 20);
     remarks.push(("tree", format!("{} nodes, {mebibytes:.1} MiB{full}", grouped(*nodes as u64))));
     let length = *steps as f64 / (*simulations).max(1) as f64;

@@ -48,7 +48,7 @@ impl Speed {
 pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let games = open_games(args)?;
     if let Some(game) = games.iter().find(|game| game.lanes(1).is_none()) {
-        let message = format!("{} has no lanes: only rulesheets that the machine plays do", game.name());
+        let message = format!("{} has no lanes: only compiled rulesheets have them", game.name());
         return Err(Failure::Usage(message));
     }
     let mut measurements = Vec::new();
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     for &player in PLAYERS {
         let gains: Vec<f64> = measurements.iter().filter(|m| m.player == player).map(|m| m.gain.ln()).collect();
         let mean = (gains.iter().sum::<f64>() / gains.len() as f64).exp();
-        writeln!(console.out, "{player}: {mean:.2} times the speed, geometric mean of {} games", gains.len())?;
+        writeln!(console.out, "{player}: {mean:.2} times as fast in lanes, geometric mean of {} games", gains.len())?;
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ impl<'g> Runner<'g> {
         match lanes {
             Some(lanes) => Ok(Runner::Lanes(lanes)),
             None if engine == Engine::Lanes => Err(Failure::Usage(format!(
-                "{} has no lanes: only rulesheets that the machine plays do; other engines: auto, machine, interp",
+                "{} has no lanes: only compiled rulesheets have them; other engines: auto, machine, interp",
                 game.name()
             ))),
             None => Ok(Runner::Single(&**game)),

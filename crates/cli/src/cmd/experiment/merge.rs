@@ -11,16 +11,16 @@ use ludens_arena::{Merged, Results, Shard, journals_in, merge, read_journal};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Put the records of all shards together; holes, games played twice and wrong seeds are named
+/// Merge the records of all shards; report missing games, duplicates and wrong seeds
 ///
-/// The merged records are complete if the exit code is 0.
+/// Exit code 0 means that the merged records are complete.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
-    /// Files or folders of records [default: the shards in the folder of --out]
+    /// Files or folders of records [default: the shards in the --out folder]
     sources: Vec<PathBuf>,
-    /// Folder of the merged records [default: results/NAME]
+    /// Folder for the merged records [default: results/NAME]
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -33,17 +33,17 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     for path in sources(&args.sources, &folder, &target)? {
         let content = read_journal(&path).map_err(refused)?;
         if content.torn > 0 {
-            note(&format!("{}: the last line is cut off and left out", path.display()));
+            note(&format!("{}: ignored the last line, which is incomplete", path.display()));
         }
         files.push((path, content.lines));
     }
     if files.is_empty() {
-        return Err(Failure::Usage(format!("there are no records to merge in {}", folder.display())));
+        return Err(Failure::Usage(format!("no records to merge in {}", folder.display())));
     }
     let Merged { lines, problems } = merge(&experiment, files);
     problems.iter().for_each(|problem| note(&problem.to_string()));
     if problems.iter().any(|problem| problem.is_fatal()) {
-        return Err(Failure::Usage("these records do not belong together; nothing was written".into()));
+        return Err(Failure::Usage("these records do not belong to one experiment; nothing was written".into()));
     }
     write(&target, &lines)?;
     let mut results = Results::default();

@@ -15,15 +15,17 @@ use ludens_arena::{
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// List the cells of an experiment: what is played, under which name, how much of it is done; and how to share the work
+/// List the cells of an experiment with their progress, and the commands that split the work
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens experiment plan experiments/adaptation.toml --shards 4")]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
-    /// Folder of the records [default: results/NAME]
+    /// Folder for the records [default: results/NAME]
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Print the commands that play the experiment in so many parts
+    /// Print the commands that run the experiment in N parts
     #[arg(long, value_name = "N", value_parser = number(1..=100_000_u64), allow_negative_numbers = true)]
     shards: Option<u64>,
 }
@@ -70,7 +72,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     };
     show(console, &Grid { columns, rows: rows.iter().map(text).collect() })?;
     let (games, done) = (rows.iter().map(|row| row.games).sum(), rows.iter().map(|row| row.done).sum());
-    writeln!(console.out, "\nseed {}: {} of {} games are done", experiment.seed, grouped(done), grouped(games))?;
+    writeln!(console.out, "\nseed {}: {} of {} games done", experiment.seed, grouped(done), grouped(games))?;
     if let Some(shards) = args.shards {
         let file = args.file.display();
         writeln!(console.out)?;

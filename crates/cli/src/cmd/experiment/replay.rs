@@ -16,18 +16,20 @@ use ludens_arena::{
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Play one game of an experiment again, alone, and compare it with its record
+/// Replay one game of an experiment and compare it with its record
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens experiment replay experiments/adaptation.toml --cell 3 --game 5")]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
-    /// The cell: its number or its name, as `plan` lists them
+    /// The cell: its number or name, as listed by `plan`
     #[arg(long)]
     cell: String,
-    /// The number of the game in its cell, from 0
+    /// The number of the game in its cell, counting from 0
     #[arg(long, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     game: u64,
-    /// Folder of the records [default: results/NAME]
+    /// Folder for the records [default: results/NAME]
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -37,7 +39,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let experiment = read(&args.file, &games)?;
     let (number, planned) = find(&experiment, &args.cell)?;
     if args.game >= planned.games {
-        return Err(Failure::Usage(format!("{} has the games 0 to {}", planned.cell, planned.games - 1)));
+        return Err(Failure::Usage(format!("{} has games 0 to {}", planned.cell, planned.games - 1)));
     }
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&experiment.name));
     let id = planned.cell.id(experiment.seed);
@@ -59,12 +61,12 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         writeln!(console.out, "{}", played.moves.join(" "))?;
     }
     match recorded {
-        Some(recorded) if recorded.is_same_game(&played) => say(console, "it is the game that was recorded"),
+        Some(recorded) if recorded.is_same_game(&played) => say(console, "same game as recorded"),
         Some(_) => {
-            say(console, "it is not the game that was recorded: another version, or a budget of time")?;
+            say(console, "not the recorded game: it was played by another version or with a time budget")?;
             Err(Failure::Told(2))
         }
-        None => say(console, "it was not recorded yet"),
+        None => say(console, "not recorded yet"),
     }
 }
 
@@ -84,8 +86,9 @@ fn find<'e>(experiment: &'e Experiment, text: &str) -> Result<(usize, &'e Planne
         None => text.parse().ok().filter(|&number: &usize| number < experiment.cells.len()),
     };
     let last = experiment.cells.len() - 1;
-    let unknown =
-        || Failure::Usage(format!("there is no cell {text:?}: give a number from 0 to {last}, or a name of `plan`"));
+    let unknown = || {
+        Failure::Usage(format!("there is no cell {text:?}: give a number from 0 to {last} or a name listed by `plan`"))
+    };
     number.map(|number| (number, &experiment.cells[number])).ok_or_else(unknown)
 }
 
@@ -102,7 +105,7 @@ fn recorded(folder: &Path, (cell, index): (CellId, u64)) -> Result<Option<GameRe
     Ok(None)
 }
 
-/// Plays one game, which may break off; `None` if somebody stopped it.
+/// Plays one game, which may fail; `None` if it was stopped.
 fn play(
     (experiment, number, index): (&Experiment, usize, u64),
     games: &OpenGames,

@@ -12,12 +12,14 @@ use ludens_arena::{
 };
 use std::path::{Path, PathBuf};
 
-/// Say what the records of an experiment tell, as a table and as files (HTML with plots, Markdown, CSV, JSON)
+/// Report the results of an experiment as a table and as files (HTML with plots, Markdown, CSV, JSON)
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens experiment report experiments/adaptation.toml")]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
-    /// Folder of the records, where the report goes too [default: results/NAME]
+    /// Folder of the records, and for the report [default: results/NAME]
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -29,7 +31,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     if results.sessions.is_empty() {
         let run = format!("ludens experiment run {}", args.file.display());
         return Err(Failure::Usage(format!(
-            "{} holds no records: play the experiment first with {run}",
+            "{} has no records: run the experiment first with {run}",
             folder.display()
         )));
     }

@@ -7,10 +7,12 @@ use ludens_gdl::render::{Rendering, position};
 use ludens_gdl::{Diagnostic, Examined, Limits, Severity, examine};
 use serde::Serialize;
 
-/// Tell everything that is wrong or odd about a sheet; exit code 2 if it cannot be played
+/// Report every error and warning in a sheet; exit code 2 if it cannot be played
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens gdl check gdl:nim")]
 pub(crate) struct Args {
-    /// A rulesheet in GDL: a file such as breakthrough.kif, or gdl:NAME for one that comes with Ludens
+    /// A rulesheet: a file such as breakthrough.kif, or gdl:NAME for one that comes with Ludens
     sheet: String,
 }
 

@@ -6,8 +6,10 @@ use ludens_gdl::ground::GroundLiteral;
 use serde::Serialize;
 use std::io;
 
-/// Print every instance of the rules that could ever matter
+/// Print the ground rules of a sheet
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens gdl ground gdl:nim")]
 pub(crate) struct Args {
     #[command(flatten)]
     source: Source,

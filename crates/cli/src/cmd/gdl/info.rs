@@ -8,8 +8,10 @@ use ludens_gdl::{Engine, LaneSizes, Machine, Opened, Report};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Tell roles, facts, moves, and the size and time of every stage from the sheet to the engine
+/// Show roles, facts and moves, and the size and time of every compilation stage
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens gdl info gdl:connect4")]
 pub(crate) struct Args {
     #[command(flatten)]
     source: Source,

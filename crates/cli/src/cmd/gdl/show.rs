@@ -3,8 +3,10 @@
 use super::rules;
 use crate::{Console, Failure};
 
-/// Print the rules of a sheet, to read them or to begin your own with them
+/// Print the rules of a sheet, to read or to start your own from
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens gdl show gdl:nim")]
 pub(crate) struct Args {
     /// gdl:NAME for a rulesheet that comes with Ludens, or a file
     sheet: String,

@@ -7,20 +7,22 @@ use ludens_gdl::trace::{self, TraceError, Walks};
 use ludens_gdl::{Engine, GdlGame};
 use std::path::PathBuf;
 
-/// Write random walks down as JSON lines, or follow those that another engine wrote
+/// Print random games as JSON lines, or compare with a trace from another engine
 ///
-/// With --follow the exit code is 0 if everything agrees and 1 at a difference.
+/// With --follow, the exit code is 0 if everything agrees and 1 at the first difference.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ludens gdl walk gdl:nim --walks 2")]
 pub(crate) struct Args {
     #[command(flatten)]
     source: Source,
-    /// Where the randomness comes from
+    /// Seed of the walks
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many walks
+    /// Number of walks
     #[arg(long, default_value_t = 1)]
     walks: u32,
-    /// Walks longer than this are cut
+    /// Steps after which a walk is cut off
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Replay this trace and report the first difference
@@ -68,7 +70,7 @@ fn follow<G: GdlGame>(game: &G, trace: &str, console: &mut Console<'_>) -> Resul
         }
         Ok(followed) => {
             let trace::Followed { walks, states } = followed;
-            Ok(writeln!(console.out, "{}: all agrees in {walks} walks with {states} states", game.name())?)
+            Ok(writeln!(console.out, "{}: {walks} walks with {states} states agree", game.name())?)
         }
         Err(error @ TraceError::Malformed { .. }) => Err(Failure::Usage(error.to_string())),
         Err(difference @ TraceError::Difference { .. }) => {

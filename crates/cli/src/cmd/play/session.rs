@@ -78,7 +78,7 @@ impl Session {
         set_up.map_err(|panicked| self.broken(&panicked))
     }
 
-    /// A player broke off, and so does the session.
+    /// A player failed, which ends the session.
     fn broken(&self, panicked: &Panicked) -> Failure {
         let moves = written_moves(self.game.clone(), self.position.history());
         let [game, player, moves] = [&self.game.name(), &self.table.opponent, &moves].map(|text| shell_word(text));
@@ -103,7 +103,7 @@ impl Session {
         self.set_up_engines()?;
         loop {
             if let Some(failure) = self.position.failure() {
-                return Err(Failure::Usage(format!("the game breaks off without a result: {failure}")));
+                return Err(Failure::Usage(format!("the game ends without a result: {failure}")));
             }
             if let Some(scores) = self.position.scores() {
                 let scores = Some(self.by_role(scores));
@@ -294,7 +294,7 @@ mod tests {
         let mut lines = Lines::new("walk\nwalk\nwalk\nwalk\n".as_bytes());
         let ended = session(Arc::new(Race::new(9)), seats).run(&mut lines, &mut JsonLines { out: &mut out });
         let failure = ended.expect_err("the second choice of role1").to_string();
-        assert!(failure.starts_with("other broke off: no idea whatsoever at "), "{failure}");
+        assert!(failure.starts_with("other failed: no idea whatsoever at "), "{failure}");
         let replay = "; replay with: ludens play race:9 --as none --against other --budget sims=100 --moves ";
         assert!(failure.contains(replay) && failure.ends_with("--seed 3") && !failure.contains('\n'), "{failure}");
     }

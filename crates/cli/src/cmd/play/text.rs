@@ -9,9 +9,9 @@ use std::io::Write;
 const HELP: &str = "\
 Type a move as the board labels it, or one of these:
   moves, hint   list the legal moves
-  undo          take back, so that a person moves again
-  resign        give the game up
-  help          show this
+  undo          undo steps until it is a person's turn again
+  resign        resign the game
+  help          show this list
   quit          leave (so does the end of the input)";
 
 /// So many moves of an expected line are shown.
@@ -62,7 +62,7 @@ impl Screen for Dialogue<'_> {
             Event::Help => HELP.to_owned(),
             Event::Undone { step: 0 } => "Back at the start.".to_owned(),
             Event::Undone { step } => format!("Back after step {step}."),
-            Event::NothingToUndo => "There is nothing to take back.".to_owned(),
+            Event::NothingToUndo => "There is nothing to undo.".to_owned(),
             Event::Over { how, scores } => ending(*how, scores.as_ref()),
         };
         Ok(writeln!(self.out, "{text}")?)
@@ -107,8 +107,8 @@ fn introduction(roles: &[String], people: &[String], opponent: Option<&str>) -> 
 fn ending(how: How, scores: Option<&BTreeMap<String, f64>>) -> String {
     let Some(scores) = scores else {
         return match how {
-            How::EndOfInput => "The input ended before the game did.".to_owned(),
-            _ => "Left before the end.".to_owned(),
+            How::EndOfInput => "The input ended before the game was over.".to_owned(),
+            _ => "You left before the game was over.".to_owned(),
         };
     };
     let with = |score: f64| scores.iter().filter(move |entry| *entry.1 == score).map(|entry| entry.0.as_str());
@@ -157,8 +157,8 @@ mod tests {
         assert_eq!(end(How::Finished, &[("black", 0.5), ("white", 0.5)]), "A draw.");
         assert_eq!(end(How::Finished, &[("a", 0.5), ("b", 0.0), ("c", 0.5)]), "Scores: a 0.5, b 0, c 0.5.");
         assert_eq!(end(How::Resigned, &[("black", 0.0), ("white", 1.0)]), "black resigns. white wins.");
-        assert_eq!(ending(How::Quit, None), "Left before the end.");
-        assert_eq!(ending(How::EndOfInput, None), "The input ended before the game did.");
+        assert_eq!(ending(How::Quit, None), "You left before the game was over.");
+        assert_eq!(ending(How::EndOfInput, None), "The input ended before the game was over.");
     }
 
     #[test]

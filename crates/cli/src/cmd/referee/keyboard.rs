@@ -41,7 +41,7 @@ impl Keyboard {
             say(&format!("\n{}\n", view.draw(self.style)));
         }
         loop {
-            say(&format!("{}, your move within {} s:", occasion.role, occasion.limit.as_secs()));
+            say(&format!("{}, you have {} s:", occasion.role, occasion.limit.as_secs()));
             let line = loop {
                 let left = deadline.saturating_duration_since(Instant::now());
                 match lines.recv_timeout(left.min(LOOK)) {
