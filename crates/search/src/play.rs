@@ -3,11 +3,7 @@
 //! Written once, as an async function over [`Seat`]s: a player that answers at once takes a seat, and so does a search
 //! whose simulations wait for others.
 
-use crate::{
-    budget::Budget,
-    player::Player,
-    report::Effort,
-};
+use crate::{budget::Budget, player::Player, report::Effort};
 use ludens_game::{Move, Position, Role, Seed};
 use std::{
     pin::pin,

@@ -1,6 +1,7 @@
 //! The default player survives every game when it is asked by the page: three moves under a short clock from a random
 //! position, on the whole catalogue and, where they are at hand, on real rulesheets.
 
+#[allow(dead_code)]
 mod client;
 
 use client::Client;
