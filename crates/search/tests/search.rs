@@ -6,9 +6,9 @@ mod common;
 use common::{TicTacToe, choose, player};
 use ludens_game::{
     Game, Move, Role, Seed,
-    toy::{Bandit, Node, Pennies, Race, Tree},
+    toy::{Bandit, Node, Pennies, Pit, Race, Tree},
 };
-use ludens_search::{Budget, POLICIES, PRESETS, Player, RANDOM, SELECTS};
+use ludens_search::{Budget, POLICIES, PRESETS, Player, RANDOM, SELECTS, isolate};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -308,4 +308,11 @@ fn random_draws_every_move_and_depends_on_the_seed_alone() {
     }
     // Each has a third of 3,000; 5 standard deviations are 129.
     assert!(counts.iter().all(|count| (871..=1129).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn a_panic_in_any_thread_reaches_whoever_asked() {
+    let mut player = player(&Arc::new(Pit), 0, "uct@threads=2", 1);
+    let panicked = isolate(|| player.choose(&Budget::simulations(200), &|| false)).unwrap_err();
+    assert!(panicked.to_string().starts_with("fell into the pit at "), "{panicked}");
 }
