@@ -184,7 +184,9 @@ const LONG_RUN: &str = "
     battlebrushes smallest_4player knightwar gt_two_thirds_6p tictactoe_3d_small_6player";
 
 /// Sheets whose trees take the most memory a second.
-const LARGE: &str = "knightThrough breakthrough";
+const LARGE: &str = "
+    blockerParallel lightsOnSimul4 max_knights knightThrough breakthroughHoles breakthroughSmall breakthroughWalls connect5
+    choicethroughalt breakthrough";
 
 /// Who plays, if somebody has set it.
 fn player() -> Option<Spec> {
