@@ -76,7 +76,7 @@ impl Match {
     /// One more player: a spec such as `uct+ppa`, a preset such as `sironi2021/nst`, or `random`.
     ///
     /// # Errors
-    /// If the text is no spec.
+    /// If the text is not a spec.
     pub fn player(mut self, spec: &str) -> Result<Match, SpecError> {
         self.players.push(Contestant { name: spec.to_owned(), spec: spec.parse()? });
         Ok(self)

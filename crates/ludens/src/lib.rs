@@ -1,14 +1,14 @@
-//! Ludens plays any game whose rules you give it, by Monte-Carlo tree search with playouts that learn while it plays, and measures
-//! which way of learning plays best.
+//! Ludens is a general game player: it plays any game whose rules you give it. It uses Monte-Carlo tree search whose playouts learn
+//! while it plays, and measures which way of learning plays best.
 //!
-//! This crate is the place to start from a program of your own. It gathers the crates behind it:
+//! Start here to use Ludens from your own program. This crate re-exports the crates behind it:
 //!
 //! | you want to | look at |
 //! |---|---|
 //! | search a game of your own | [`TurnGame`](prelude::TurnGame), [`PlayerBuilder`](prelude::PlayerBuilder), `examples/own_game.rs` |
 //! | open a game by its name | [`open`] |
-//! | play rules that are text | [`rulesheet`], `examples/rulesheet.rs` |
-//! | know which player is stronger | [`Match`](prelude::Match) |
+//! | play a rulesheet | [`rulesheet`], `examples/rulesheet.rs` |
+//! | compare two players | [`Match`](prelude::Match) |
 //! | write a playout policy | [`policy`], `examples/own_policy.rs` |
 //! | run an experiment | [`experiment`], `examples/experiment.rs` |
 //!
@@ -31,13 +31,13 @@
 //!
 //! Implement [`TurnGame`](prelude::TurnGame) if one role moves at a time: eight methods are enough. Games with simultaneous moves
 //! implement [`Game`](prelude::Game). Every player and policy then works with it, and
-//! [`check::conformance`](ludens_game::check::conformance) tells you whether the game keeps its promises.
+//! [`check::conformance`](ludens_game::check::conformance) checks that the game keeps its promises.
 //!
 //! # How a player is described
 //!
 //! A player is described by a spec string: a selection rule, playout policies, settings. `uct` is plain UCT;
-//! `uct(c=0.7)+nst(eps=0.2)@solver=on` has n-gram playouts and recognises forced results; `sironi2021/nst` is an agent of a paper.
-//! [`Spec`](prelude::Spec) reads and prints them.
+//! `uct(c=0.7)+nst(eps=0.2)@solver=on` has n-gram playouts and proves forced results; `sironi2021/nst` is an agent from a paper.
+//! [`Spec`](prelude::Spec) parses and prints them.
 
 use std::sync::Arc;
 

@@ -55,7 +55,7 @@ impl Failure {
         };
         let help = match limit {
             Limit::TermDepth | Limit::TermSize => {
-                "bound what the rule builds, for example by a relation that lists all terms that may occur"
+                "limit what the rule builds, for example with a relation that lists all possible terms"
             }
             _ => "look for conditions that share no variable, or split the rule into several with fewer variables",
         };
