@@ -10,12 +10,9 @@ use crate::{
 };
 use clap::Parser;
 use ludens_arena::{Cell, Contestant, Counting, Experiment, Fastest, OpenGames, Planned, Run, Seats, Shard, Store};
+use ludens_catalog::{self as catalog, Domain, Entry, GAMES, SHEETS};
 use ludens_game::toy::Pit;
 use ludens_game::{Move, Position, Role, Seed};
-use ludens_games::{
-    Domain,
-    catalog::{self, Entry, GAMES, SHEETS},
-};
 use ludens_search::{Budget, DEFAULT_PLAYER, InMemory, Playable, isolate};
 use std::path::PathBuf;
 use std::sync::{

@@ -313,8 +313,8 @@ impl Keeper {
             self.note(&format!("the search chose {text}, which is not legal"));
             return spare;
         }
-                let said = self.said.clone().unwrap_or("nil".to_owned());
-                self.note(&format!("repeated message; answering {said} again"));
+        let said = self.said.clone().unwrap_or("nil".to_owned());
+        self.note(&format!("repeated message; answering {said} again"));
         spare
     }
 
