@@ -1,6 +1,6 @@
 //! Plays one game between players.
 //!
-//! Written once, as an async function over [`Seat`]s: a seat is a player that answers at once, or a search
+//! Written once, as an async function over [`Mover`]s: a seat is a player that answers at once, or a search
 //! whose simulations wait for others.
 
 use crate::{budget::Budget, player::Player, report::Effort};
@@ -29,7 +29,7 @@ pub struct Played {
 pub const MAX_STEPS: usize = 10_000;
 
 /// The player at a role.
-pub(crate) trait Seat {
+pub(crate) trait Mover {
     /// See [`Player::start`].
     fn start(&mut self, seed: Seed);
     /// See [`Player::choose`].
@@ -39,7 +39,7 @@ pub(crate) trait Seat {
 }
 
 /// A player that answers at once.
-impl Seat for &mut Box<dyn Player> {
+impl Mover for &mut Box<dyn Player> {
     fn start(&mut self, seed: Seed) {
         (**self).start(seed);
     }
@@ -54,7 +54,7 @@ impl Seat for &mut Box<dyn Player> {
 }
 
 /// Plays a game to its end: `seats[r]` is role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
-pub(crate) async fn play_seats<S: Seat>(
+pub(crate) async fn play_seats<S: Mover>(
     position: &mut dyn Position,
     seats: &mut [S],
     (budget, seed): (Budget, Seed),

@@ -75,7 +75,7 @@ impl Bench {
     /// The answer to START, whose clocks need not be whole seconds.
     fn start(&self, id: &str, (role, rules): (&str, &str), (start, play): (u64, u64)) -> &'static str {
         let (rules, role, spec) = (rules.to_owned(), role.to_owned(), self.player.options.spec.clone());
-        let task = Task { rules, role, spec, seed: Seed::new(1), disguise: self.player.disguise.clone() };
+        let task = SeatTask { rules, role, spec, seed: Seed::new(1), disguise: self.player.disguise.clone() };
         let clocks = (Duration::from_millis(start), Duration::from_millis(play));
         self.player.start(id, task, clocks, Instant::now())
     }
