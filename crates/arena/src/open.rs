@@ -1,6 +1,6 @@
 //! The games of an experiment, each opened once, because grounding a rulesheet takes time.
 
-use ludens_games::catalog::{self, OpenError};
+use ludens_catalog::{self as catalog, OpenError};
 use ludens_search::Playable;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

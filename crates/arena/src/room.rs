@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn games_enter_as_long_as_there_is_room() {
-        let game = ludens_games::catalog::open("gdl:connect4").expect("a rulesheet");
+        let game = ludens_catalog::open("gdl:connect4").expect("a rulesheet");
         let table = Table {
             game,
             learned: Arc::new(InMemory::default()),

@@ -12,7 +12,7 @@ use crate::{
     shard::Shard,
     store::Store,
 };
-use ludens_games::catalog::OpenError;
+use ludens_catalog::OpenError;
 use ludens_search::{InMemory, Learned, Panicked, Playable, SearchError, isolate};
 use std::sync::{
     Arc, Mutex, PoisonError,

@@ -10,12 +10,9 @@ use crate::{
 };
 use clap::Parser;
 use ludens_arena::{Cell, Contestant, Counting, Experiment, Fastest, OpenGames, Planned, Run, Seats, Shard, Store};
+use ludens_catalog::{self as catalog, Domain, Entry, GAMES, SHEETS};
 use ludens_game::toy::Pit;
 use ludens_game::{Move, Position, Role, Seed};
-use ludens_games::{
-    Domain,
-    catalog::{self, Entry, GAMES, SHEETS},
-};
 use ludens_search::{Budget, DEFAULT_PLAYER, InMemory, Playable, isolate};
 use std::path::PathBuf;
 use std::sync::{
@@ -56,12 +53,12 @@ fn random_position(game: &Arc<dyn Playable>, seed: Seed) -> Box<dyn Position> {
     let mut rng = seed.rng();
     let mut position = game.clone().start();
     for _ in 0..rng.below(DEPTH) {
-        let roles = game.role_names().len();
-        let mut random = |role| {
-            let moves = position.legals(role);
-            moves[rng.below(moves.len() as u32) as usize]
-        };
-        let joint: Vec<_> = Role::all(roles).map(&mut random).collect();
+        let legal: Vec<_> = Role::all(game.role_names().len()).map(|role| position.legals(role)).collect();
+        // Rules that leave a role without a move are unsound; nobody goes on from there.
+        if legal.iter().any(Vec::is_empty) {
+            break;
+        }
+        let joint: Vec<_> = legal.iter().map(|moves| moves[rng.below(moves.len() as u32) as usize]).collect();
         position.advance(&joint);
         if position.scores().is_some() {
             position.undo();

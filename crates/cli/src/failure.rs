@@ -1,7 +1,7 @@
 //! What can go wrong in a command, and what the shell gets to know of it.
 
 use ludens_arena::one_line;
-use ludens_games::catalog::OpenError;
+use ludens_catalog::OpenError;
 use ludens_search::Panicked;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! From what a person writes to roles and legal moves, or to the reason why it is none.
 
+use ludens_catalog::quoted;
 use ludens_game::{DynGame, Move, Position, Role, Turn};
-use ludens_games::quoted;
 use std::sync::Arc;
 
 /// The role with that name.
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn written_moves_can_be_read() {
         for name in ["gdl:goofspiel", "gdl:col3", "gdl:connect4", "breakthrough:5", "havannah:4"] {
-            let game = ludens_games::catalog::open(name).expect("a game");
+            let game = ludens_catalog::open(name).expect("a game");
             let names = game.role_names();
             let mut position = game.clone().start();
             for _ in 0..4 {
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn moves_of_rulesheets_need_no_parentheses() {
-        let game = ludens_games::catalog::open("gdl:nim").expect("a game");
+        let game = ludens_catalog::open("gdl:nim").expect("a game");
         let (names, position) = (game.role_names(), game.start());
         let read = |text| read_move(&*position, Role(0), text, &names);
         assert_eq!(read("leave a 1"), read("(leave a 1)"));

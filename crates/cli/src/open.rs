@@ -2,7 +2,7 @@
 
 use crate::arguments::Engine;
 use ludens_arena::OpenGames;
-use ludens_games::catalog::{self, OpenError};
+use ludens_catalog::{self as catalog, OpenError};
 use ludens_search::Playable;
 use std::io::Write as _;
 use std::sync::Arc;

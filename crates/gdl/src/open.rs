@@ -124,10 +124,11 @@ pub fn ground(text: &str, limits: Limits) -> Result<Ground, Vec<Diagnostic>> {
     };
     let rules = Arc::new(rules);
     let mut spare = Spare { name: "", rules: &rules, tried: None };
-    Ground::with_consent(&rules, limits, &mut || spare.is_playable()).map_err(|error| {
-        diagnostics.push(match spare.tried {
-            Some(Err(failure)) => failure.diagnostic(),
-            _ => Diagnostic::error(Span::default(), error.to_string()),
+    let ground = Ground::with_consent(&rules, limits, &mut || spare.is_playable());
+    ground.map_err(|error| {
+        diagnostics.push(match spare.take() {
+            Err(failure) => failure.diagnostic(),
+            Ok(_) => Diagnostic::error(Span::default(), error.to_string()),
         });
         diagnostics
     })

@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn simple_networks_say_the_same_of_reachable_states_and_legal_moves() {
-        let text = include_str!("../tests/sheets/tictactoe.kif");
+        let text = include_str!("../tests/it/sheets/tictactoe.kif");
         let rules = Rules::new(&Sheet::read(text, &mut Vec::new()), &mut Vec::new());
         let ground = Ground::new(&rules, Limits::default()).unwrap();
         let raw = Network::new(&ground).unwrap();

@@ -72,7 +72,7 @@ fn make_up(rng: &mut Rng) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludens_games::catalog::SHEETS;
+    use ludens_catalog::SHEETS;
     use ludens_gdl::sexpr;
 
     #[test]

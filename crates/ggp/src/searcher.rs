@@ -32,30 +32,31 @@ pub(crate) struct Signals {
     is_wanted: AtomicBool,
     /// Nobody needs a move any more.
     is_over: AtomicBool,
-    /// A legal move, and after how many steps.
-    spare: Mutex<Option<(usize, String)>>,
+    /// A legal move, and the question that it answers.
+    spare: Mutex<Option<(Question, String)>>,
 }
+
+/// The number of a question for a move.
+pub(crate) type Question = u64;
 
 impl Signals {
     /// What to answer if nothing better comes in time.
-    pub(crate) fn spare(&self) -> Option<String> {
-        self.lock().as_ref().map(|(_, text)| text.clone())
+    pub(crate) fn spare(&self, question: Question) -> Option<String> {
+        self.lock().as_ref().filter(|spare| spare.0 == question).map(|spare| spare.1.clone())
     }
 
-    pub(crate) fn set_spare(&self, spare: Option<(usize, String)>) {
-        *self.lock() = spare;
+    pub(crate) fn set_spare(&self, question: Question, text: String) {
+        *self.lock() = Some((question, text));
     }
 
-    /// A better one for the same step.
-    fn improve_spare(&self, step: usize, text: String) {
-        if let Some(spare) = &mut *self.lock()
-            && spare.0 == step
-        {
+    /// A better answer, unless another question has come.
+    fn improve_spare(&self, question: Question, text: String) {
+        if let Some(spare) = self.lock().as_mut().filter(|spare| spare.0 == question) {
             spare.1 = text;
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<(usize, String)>> {
+    fn lock(&self) -> MutexGuard<'_, Option<(Question, String)>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -78,7 +79,7 @@ impl Signals {
 
 enum Command {
     Step(Vec<String>),
-    Choose { until: Instant, reply: SyncSender<String> },
+    Choose { question: Question, until: Instant, reply: SyncSender<String> },
     Switch(Arc<Machine>),
     End,
 }
@@ -155,9 +156,9 @@ impl Searcher {
     }
 
     /// The move to play, thought about until `until`; nothing if none has come by `patience`.
-    pub(crate) fn choose(&self, until: Instant, patience: Instant) -> Option<String> {
+    pub(crate) fn choose(&self, question: Question, until: Instant, patience: Instant) -> Option<String> {
         let (reply, answer) = mpsc::sync_channel(1);
-        self.line.send(Command::Choose { until, reply });
+        self.line.send(Command::Choose { question, until, reply });
         answer.recv_timeout(patience.saturating_duration_since(Instant::now())).ok()
     }
 }
@@ -278,8 +279,8 @@ impl Mind {
             last_command = Instant::now();
             match command {
                 Command::Step(moves) => self.step(moves),
-                Command::Choose { until, reply } => {
-                    if let Some(text) = self.choose(until) {
+                Command::Choose { question, until, reply } => {
+                    if let Some(text) = self.choose(question, until) {
                         // Whoever has stopped waiting has taken the spare move.
                         let _ = reply.send(text);
                         self.note_fullness();
@@ -316,11 +317,10 @@ impl Mind {
 
     /// The move to play after thinking about it; with the machine from the moment that it is there. None if nobody thinks, or if it
     /// is too late for thinking.
-    fn choose(&mut self, until: Instant) -> Option<String> {
-        let step = self.history.len();
+    fn choose(&mut self, question: Question, until: Instant) -> Option<String> {
         self.with_table(|table, signals| {
             if let Some(text) = table.first_choice() {
-                signals.improve_spare(step, text);
+                signals.improve_spare(question, text);
             }
         });
         while Instant::now() < until {
@@ -336,7 +336,8 @@ impl Mind {
             });
             let Some((text, simulations, is_interrupted)) = chosen.flatten() else { continue };
             if !is_interrupted || Instant::now() >= until {
-                self.note(&format!("step {}: {text} after {simulations} simulations", step + 1));
+                let step = self.history.len() + 1;
+                self.note(&format!("step {step}: {text} after {simulations} simulations"));
                 return Some(text);
             }
             self.signals.want(false);

@@ -6,7 +6,7 @@
 //! is used.
 
 use crate::journal::Journal;
-use crate::searcher::{Brief, STACK, Searcher, Signals};
+use crate::searcher::{Brief, Question, STACK, Searcher, Signals};
 use crate::table::{Engine, Readable, Seat, Task};
 use crate::workshop;
 use ludens_game::{Move, Rng};
@@ -14,6 +14,7 @@ use ludens_gdl::{Limits, Machine};
 use ludens_search::{Panicked, isolate};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -41,7 +42,7 @@ pub(crate) struct Answer {
 }
 
 enum Order {
-    Play { moves: Option<Vec<String>>, clock: Clock, reply: SyncSender<Answer> },
+    Play { moves: Option<Vec<String>>, question: Question, clock: Clock, reply: SyncSender<Answer> },
     Stop { moves: Option<Vec<String>> },
     Switch(Result<Arc<Machine>, String>),
 }
@@ -65,6 +66,8 @@ impl Clock {
 pub(crate) struct Thinker {
     inbox: Sender<Order>,
     signals: Arc<Signals>,
+    /// How many moves were asked for.
+    questions: AtomicU64,
     journal: Journal,
 }
 
@@ -74,7 +77,7 @@ impl Thinker {
         let (inbox, orders) = mpsc::channel();
         let (ready, readiness) = mpsc::sync_channel(2);
         let signals = Arc::new(Signals::default());
-        let thinker = Thinker { inbox, signals, journal: assignment.journal.clone() };
+        let thinker = Thinker { inbox, signals, questions: AtomicU64::new(0), journal: assignment.journal.clone() };
         let (signals, own_inbox) = (Arc::clone(&thinker.signals), thinker.inbox.clone());
         thread::Builder::new().name("thinker".into()).stack_size(STACK).spawn(move || {
             let _presence = Arc::clone(&assignment.presence);
@@ -90,12 +93,11 @@ impl Thinker {
     /// The move to play.
     pub(crate) fn play(&self, moves: Option<Vec<String>>, clock: Clock) -> Answer {
         let (reply, answer) = mpsc::sync_channel(1);
-        // What was put aside may be for a position that is gone.
-        self.signals.set_spare(None);
-        self.order(Order::Play { moves, clock, reply });
+        let question = self.questions.fetch_add(1, Ordering::Relaxed);
+        self.order(Order::Play { moves, question, clock, reply });
         let left = clock.answer_by.saturating_duration_since(Instant::now());
         answer.recv_timeout(left).unwrap_or_else(|_| {
-            let spare = self.signals.spare();
+            let spare = self.signals.spare(question);
             if spare.is_none() {
                 self.journal.note(format_args!("no legal move is known in time: still computing the position"));
             }
@@ -221,12 +223,12 @@ impl Keeper {
     fn obey(&mut self, order: Order) -> ControlFlow<()> {
         match order {
             Order::Switch(machine) => self.switch(machine),
-            Order::Play { moves, clock, reply } => {
-                let answer = self.answer(moves.as_deref(), clock);
+            Order::Play { moves, question, clock, reply } => {
+                let answer = self.answer(moves.as_deref(), question, clock);
                 self.said = Some(answer.text.clone());
                 if reply.send(answer).is_err() {
                     // Too late: the spare move was sent.
-                    self.said = self.signals.spare();
+                    self.said = self.signals.spare(question);
                 }
             }
             Order::Stop { moves } => {
@@ -264,11 +266,11 @@ impl Keeper {
         })
     }
 
-    fn answer(&mut self, moves: Option<&[String]>, clock: Clock) -> Answer {
+    fn answer(&mut self, moves: Option<&[String]>, question: Question, clock: Clock) -> Answer {
         match self.attempt(|keeper| keeper.follow(moves)) {
-            Some(Followed::On { was_replaced }) => Answer { text: self.choose(clock), was_replaced },
+            Some(Followed::On { was_replaced }) => Answer { text: self.choose(question, clock), was_replaced },
             Some(Followed::Again) => {
-                let said = self.said.clone().or_else(|| self.signals.spare()).unwrap_or("nil".to_owned());
+                let said = self.said.clone().unwrap_or("nil".to_owned());
                 self.note(&format!("repeated message; answering {said} again"));
                 Answer { text: said, was_replaced: false }
             }
@@ -298,31 +300,32 @@ impl Keeper {
     }
 
     /// The own move: that of the searcher, or the one that was put aside.
-    fn choose(&mut self, clock: Clock) -> String {
-        let Some((spare, has_choice)) = self.attempt(Keeper::put_aside).flatten() else { return "nil".to_owned() };
+    fn choose(&mut self, question: Question, clock: Clock) -> String {
+        let aside = self.attempt(|keeper| keeper.put_aside(question)).flatten();
+        let Some((spare, has_choice)) = aside else { return "nil".to_owned() };
         if !has_choice {
             return spare;
         }
-        if let Some(text) = self.searcher.choose(clock.think_until, clock.wait_until()) {
+        if let Some(text) = self.searcher.choose(question, clock.think_until, clock.wait_until()) {
             if self.attempt(|keeper| keeper.seat.is_legal(&text)) == Some(true) {
                 return text;
             }
             self.note(&format!("the search chose {text}, which is not legal"));
             return spare;
         }
-        let spare = self.signals.spare().unwrap_or(spare);
-        self.note(&format!("step {}: {spare}, because the search did not answer", self.history.len() + 1));
+        let said = self.said.clone().unwrap_or("nil".to_owned());
+        self.note(&format!("repeated message; answering {said} again"));
         spare
     }
 
     /// Puts a legal move aside; returns it, and whether there are others. None if the match is over.
-    fn put_aside(&mut self) -> Option<(String, bool)> {
+    fn put_aside(&mut self, question: Question) -> Option<(String, bool)> {
         if self.seat.is_over() {
             return None;
         }
         let legals = self.seat.legals();
         let spare = self.seat.name(legals[self.rng.below(legals.len() as u32) as usize]);
-        self.signals.set_spare(Some((self.history.len(), spare.clone())));
+        self.signals.set_spare(question, spare.clone());
         Some((spare, legals.len() > 1))
     }
 

@@ -42,12 +42,13 @@
 use std::sync::Arc;
 
 pub use ludens_arena as arena;
+pub use ludens_catalog as catalog;
 pub use ludens_game as game;
 pub use ludens_games as games;
 pub use ludens_gdl as gdl;
 pub use ludens_search as search;
 
-pub use ludens_games::catalog::OpenError;
+pub use ludens_catalog::OpenError;
 use prelude::Playable;
 
 /// What most programs need.
@@ -85,7 +86,7 @@ pub mod experiment {
 /// # Errors
 /// If there is no such game, or its file cannot be played.
 pub fn open(name: &str) -> Result<Arc<dyn Playable>, OpenError> {
-    ludens_games::catalog::open(name)
+    ludens_catalog::open(name)
 }
 
 /// Opens a game from rules in the Game Description Language.
@@ -104,5 +105,5 @@ pub fn open(name: &str) -> Result<Arc<dyn Playable>, OpenError> {
 /// # Errors
 /// If the rules have errors: the place of the first one, and what is wrong with it.
 pub fn rulesheet(name: &str, rules: &str) -> Result<Arc<dyn Playable>, OpenError> {
-    ludens_games::catalog::open_rules(name, rules)
+    ludens_catalog::open_rules(name, rules)
 }

@@ -344,9 +344,15 @@ impl Tree {
             let child = self.arms(id, 0)[*arm as usize].child;
             (child != NONE).then_some(NodeId(child))
         } else {
-            self.store.by_joint.get(&(id, self.joint_index(id, picked))).copied()
+            self.joint_child(id, picked)
         };
         child.filter(|&child| self.is_alive(child))
+    }
+
+    /// Out of line, because with one decider this is in the way.
+    #[inline(never)]
+    fn joint_child(&self, id: NodeId, picked: &[u32]) -> Option<NodeId> {
+        self.store.by_joint.get(&(id, self.joint_index(id, picked))).copied()
     }
 
     #[inline]

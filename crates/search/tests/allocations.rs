@@ -3,7 +3,8 @@
 #[allow(dead_code, unreachable_pub)]
 mod common;
 
-use common::{TicTacToe, player};
+use common::player;
+use ludens_game::toy::TicTacToe;
 use ludens_game::{Seed, toy::Race};
 use ludens_search::{Budget, POLICIES, Player, SELECTS};
 use std::{
@@ -95,7 +96,7 @@ fn players_know_how_much_memory_they_hold() {
 
 #[test]
 fn nor_with_many_of_them_in_flight() {
-    let rules = ludens_games::catalog::rules("gdl:connect4").expect("a rulesheet in the binary");
+    let rules = include_str!("../../catalog/rules/connect4.kif");
     let opened = ludens_gdl::open("connect4", &rules, ludens_gdl::Limits::default()).expect("a sound sheet");
     let ludens_gdl::Engine::Machine(game) = opened.engine else { panic!("a small sheet has a machine") };
     for spec in ["uct+mast@batch=64", "grave+nppa@batch=20", "uct+lgrf+nst@batch=300,solver=on"] {

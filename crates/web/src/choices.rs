@@ -2,10 +2,7 @@
 
 use crate::{problem::Problem, think::read_spec};
 use axum::{Json, extract::Query};
-use ludens_games::{
-    Domain,
-    catalog::{GAMES, SHEETS},
-};
+use ludens_catalog::{Domain, GAMES, SHEETS};
 use ludens_search::{DEFAULT_PLAYER, Kind, PAPERS, POLICIES, PRESETS, Param, SELECTS, SETTINGS};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -56,7 +53,7 @@ fn param(param: &Param) -> Value {
     json!({ "name": param.name, "about": param.about, "default": param.default.to_string(), "domain": domain })
 }
 
-fn game_param(param: &ludens_games::Param) -> Value {
+fn game_param(param: &ludens_catalog::Param) -> Value {
     let domain = match param.domain {
         Domain::Board { min, max } => json!({ "kind": "board", "min": min, "max": max }),
         Domain::Square { min, max } | Domain::Side { min, max } => json!({ "kind": "side", "min": min, "max": max }),

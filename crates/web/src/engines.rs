@@ -152,7 +152,7 @@ mod tests {
     use std::sync::Arc;
 
     fn engine() -> Engine {
-        let game = ludens_games::catalog::open("breakthrough:5").unwrap();
+        let game = ludens_catalog::open("breakthrough:5").unwrap();
         let spec = "uct+mast".parse().unwrap();
         Engine::new(game.player(Role(0), &spec, Arc::new(InMemory::default())).unwrap(), Seed::new(1))
     }
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_player_follows_forwards_and_back() {
-        let position = ludens_games::catalog::open("breakthrough:5").unwrap().start();
+        let position = ludens_catalog::open("breakthrough:5").unwrap().start();
         let [white, black] = [Role(0), Role(1)].map(|role| position.legals(role)[0]);
         let budget = Budget::simulations(50);
         let mut fresh = engine();

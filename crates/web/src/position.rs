@@ -6,8 +6,8 @@ use crate::{
 };
 use axum::{Json, extract::State};
 use ludens_arena::counted;
+use ludens_catalog::quoted;
 use ludens_game::{Layout, Move, Position, Role, Turn, View};
-use ludens_games::quoted;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     fn told(game: &str, moves: &[&str]) -> Result<Told, String> {
-        let opened = ludens_games::catalog::open(game).unwrap();
+        let opened = ludens_catalog::open(game).unwrap();
         let roles = opened.role_names();
         let mut position = opened.start();
         let moves = play(&mut *position, &roles, &moves.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>())?;

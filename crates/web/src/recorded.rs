@@ -15,7 +15,7 @@ use axum::{
     extract::{Path as At, State},
 };
 use ludens_arena::{End, GameRecord};
-use ludens_games::catalog;
+use ludens_catalog as catalog;
 use ludens_search::Playable;
 use serde::Serialize;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Rulesheets that the page has sent: checked, named by their content, and kept for as long as there is room.
 
-use ludens_games::catalog;
+use ludens_catalog as catalog;
 use ludens_gdl::{
     Diagnostic, Limits, Severity,
     render::{Rendering, position},

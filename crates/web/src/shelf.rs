@@ -5,7 +5,7 @@ use crate::{
     server::aside,
     sheets::{Checked, Sheets},
 };
-use ludens_games::catalog;
+use ludens_catalog as catalog;
 use ludens_search::Playable;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::Semaphore;

@@ -274,7 +274,7 @@ fn leading_number(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludens_games::catalog;
+    use ludens_catalog as catalog;
     use std::collections::BTreeSet;
 
     fn tables() -> Vec<Table> {

@@ -7,7 +7,7 @@ use crate::{
     arguments::{self, BudgetArgs, number},
     interrupt,
     learned_store::OnDisk,
-    notation::{deciders, play_moves, role_named},
+    notation::{deciders, play_moves, role_named, written_moves},
     open::open_game,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -170,7 +170,7 @@ pub(crate) fn analyze(
     });
     picture.finish_and_clear();
     let (chosen, report) = searched
-        .map_err(|panicked| Failure::fault("the search", &panicked, &replay(args, &question)))?
+        .map_err(|panicked| Failure::fault("the search", &panicked, &replay(args, &question, (game, position))))?
         .map_err(|error: SearchError| Failure::Usage(error.to_string()))?;
 
     let analysis = Analysis::new(&question, Some(position.move_name(role, chosen)), &report);
@@ -181,9 +181,10 @@ pub(crate) fn analyze(
 }
 
 /// The command that searches the same again.
-fn replay(args: &Args, question: &Question) -> String {
+fn replay(args: &Args, question: &Question, (game, position): (&Arc<dyn Playable>, &dyn Position)) -> String {
     let Question { role, player, budget, seed, .. } = question;
-    let [game, moves, player, role] = [&args.game, &args.moves, player, role].map(|text| shell_word(text));
+    let moves = written_moves(game.clone(), position.history());
+    let [game, moves, player, role] = [&args.game, &moves, player, role].map(|text| shell_word(text));
     format!("ludens analyze {game} --moves {moves} --player {player} --budget {budget} --as {role} --seed {seed}")
 }
 

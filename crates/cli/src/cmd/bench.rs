@@ -10,7 +10,7 @@ use crate::{
     arguments::{Engine, number},
     open::open_game_for,
 };
-use ludens_games::catalog::{GAMES, OpenError};
+use ludens_catalog::{GAMES, OpenError};
 use ludens_search::Playable;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;

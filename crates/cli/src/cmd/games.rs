@@ -1,8 +1,8 @@
 //! `ludens games`: the catalogue.
 
 use crate::{Console, Failure};
-use ludens_games::Param;
-use ludens_games::catalog::{Entry, GAMES, Rulesheet, SHEETS};
+use ludens_catalog::Param;
+use ludens_catalog::{Entry, GAMES, Rulesheet, SHEETS};
 use serde::Serialize;
 use std::borrow::Cow;
 

@@ -7,7 +7,7 @@ mod show;
 mod walk;
 
 use crate::{Console, Failure};
-use ludens_games::catalog;
+use ludens_catalog as catalog;
 use ludens_gdl::render::refusal_line;
 use ludens_gdl::{Diagnostic, Limits, Opened, open};
 use std::borrow::Cow;

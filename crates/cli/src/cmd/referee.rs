@@ -9,8 +9,8 @@ use crate::{
     interrupt,
 };
 use keyboard::Keyboard;
+use ludens_catalog::{self as catalog, SHEETS};
 use ludens_game::Seed;
-use ludens_games::catalog::{self, SHEETS};
 use ludens_ggp::{
     Inside, Journal, MatchRecord, NetworkPlayer, Options, Progress, RefereeGame, Remote, Seat, Tournament,
 };

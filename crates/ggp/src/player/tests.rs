@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::board::{Board, RefereeGame};
+use ludens_catalog::SHEETS;
 use ludens_game::{Move, Rng, Role};
-use ludens_games::catalog::SHEETS;
 use ludens_search::{DEFAULT_PLAYER, Effort, Player, Report};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};

@@ -3,9 +3,11 @@
 use super::Search;
 use crate::{
     budget::Meter,
+    isolate::isolate,
     runner::{Progress, Runner},
 };
 use ludens_game::Game;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl<G: Game> Search<G> {
@@ -23,15 +25,23 @@ impl<G: Game> Search<G> {
                 let stopped = AtomicBool::new(false);
                 std::thread::scope(|scope| {
                     let (first, others) = runners.split_first_mut().expect("there is a runner");
-                    for (thread, runner) in (1..).zip(others) {
+                    let spawn = |(thread, runner)| {
                         let (run, stopped) = (&run, &stopped);
-                        scope.spawn(move || run(runner, thread, &|| stopped.load(Relaxed)));
-                    }
-                    run(first, 0, &|| {
+                        scope.spawn(move || isolate(|| run(runner, thread, &|| stopped.load(Relaxed))))
+                    };
+                    let others: Vec<_> = (1..).zip(others).map(spawn).collect();
+                    let progress = run(first, 0, &|| {
                         let stop = stop();
                         stopped.fetch_or(stop, Relaxed);
                         stop
-                    })
+                    });
+                    // A panic of another thread goes on here, where whoever asked for the search can catch it.
+                    for other in others {
+                        if let Ok(Err(panicked)) = other.join() {
+                            resume_unwind(Box::new(panicked.to_string()));
+                        }
+                    }
+                    progress
                 })
             }
         };

@@ -31,7 +31,7 @@ export async function run(args) {
 }
 
 /** The rules of tic-tac-toe. */
-export const rules = path.join(root, "crates/games/rules/tictactoe.kif");
+export const rules = path.join(root, "crates/catalog/rules/tictactoe.kif");
 
 /** A rulesheet that an experiment names by its path. */
 export const sheet = path.join(folder, "rules", "mine.kif");

@@ -6,8 +6,8 @@
 
 use super::show_progress;
 use crate::{Console, Failure};
+use ludens_catalog as catalog;
 use ludens_game::{Role, Seed};
-use ludens_games::catalog;
 use ludens_search::{Budget, InMemory, Player, Spec};
 use serde::Serialize;
 use std::sync::Arc;

@@ -1,0 +1,7 @@
+//! The integration tests of this crate, in one binary.
+
+mod broken;
+mod every_policy;
+mod lanes;
+mod reports;
+mod runs;

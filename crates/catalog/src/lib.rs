@@ -1,0 +1,330 @@
+//! The catalogue: every game under its name, with what a user must know to open it.
+//!
+//! A native game is opened by a text such as `breakthrough:5x6` or `go:9,komi=6.5`, a rulesheet in the binary by
+//! `gdl:connect4`, and played to lose by `misere-gdl:connect4`. Help texts, tables and errors are made from the entries of
+//! [`GAMES`] and [`SHEETS`]; a new game is its own file and one entry there.
+
+mod entries;
+mod objective;
+mod papers;
+mod params;
+mod sheet;
+mod sheets;
+
+pub use entries::GAMES;
+pub use params::{Domain, Param, ParamError, Params, quoted};
+pub use sheet::SheetError;
+pub use sheets::{Rulesheet, SHEETS};
+
+use ludens_gdl::DeadEnds;
+use ludens_search::Playable;
+use objective::{Lose, Win};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A native game of the catalogue.
+pub struct Entry {
+    /// The name, in lower case.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The parameters; the value of the first may stand without its name.
+    pub params: &'static [Param],
+    /// The names of the roles, in role order.
+    pub roles: &'static [&'static str],
+    /// The papers that measured players on it.
+    pub papers: &'static [&'static str],
+    build: fn(&Params) -> Arc<dyn Playable>,
+}
+
+impl Entry {
+    /// The game with the given parameters, written as after the colon of `go:9,komi=6.5`.
+    ///
+    /// # Errors
+    /// A parameter that is unknown, out of its range or given twice.
+    pub fn open(&self, params: &str) -> Result<Arc<dyn Playable>, OpenError> {
+        match Params::read(self.params, params) {
+            Ok(params) => Ok((self.build)(&params)),
+            Err(error) => Err(OpenError::Params { game: self.name, error }),
+        }
+    }
+}
+
+/// Why a text opens no game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum OpenError {
+    /// No entry has that name.
+    #[error("unknown game {name}{}; games: {}; rulesheets, as gdl:NAME: {}", suggestion(.meant.as_deref()), game_names(), sheet_names())]
+    UnknownGame {
+        /// The name, quoted.
+        name: String,
+        /// What opens the game whose name is nearest, if one is near.
+        meant: Option<String>,
+    },
+    /// No rulesheet in the binary has that name.
+    #[error("unknown rulesheet {name}{}; rulesheets: {}", suggestion(*.meant), sheet_names())]
+    UnknownSheet {
+        /// The name, quoted.
+        name: String,
+        /// The name that is nearest, if one is near.
+        meant: Option<&'static str>,
+    },
+    /// The game exists, but not with these parameters.
+    #[error("{game}: {error}")]
+    Params {
+        /// The entry's name.
+        game: &'static str,
+        /// What is wrong.
+        error: ParamError,
+    },
+    /// The interpreter has nothing to read.
+    #[error(
+        "{game} is a native game; the interpreter plays only rulesheets: a .kif file, or gdl:NAME with one of {}",
+        sheet_names()
+    )]
+    NoRules {
+        /// The game's name.
+        game: String,
+    },
+    /// The file is not a game.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+}
+
+/// Opens a game by name (`breakthrough`, `go:9,komi=6.5`, `gdl:connect4`), or the rulesheet in a `.kif` file.
+///
+/// # Errors
+/// A name or a parameter that the catalogue does not know, a value out of range, or a sheet that is not a game.
+pub fn open(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    open_with_remarks(text, &mut |_| {})
+}
+
+/// Opens a game as [`open`] does; `remark` hears what a user should know about it.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_with_remarks(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
+    if is_file(text) { Ok(sheet::open(text, remark)?) } else { open_known(text, remark) }
+}
+
+/// Whether a text means the rulesheet in a file rather than a game of the catalogue.
+pub fn is_file(text: &str) -> bool {
+    sheet::is_path(text)
+}
+
+/// Opens a game of the catalogue but never a file, for requests from untrusted sources.
+///
+/// # Errors
+/// A name or a parameter that the catalogue does not know, or a value out of range.
+pub fn open_known(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
+    let (name, params) = text.split_once(':').unwrap_or((text, ""));
+    let plain = plain(name);
+    match &*plain {
+        "gdl" => Ok(embedded(params)?.open::<Win>(remark)?),
+        "misere-gdl" => Ok(embedded(params)?.open::<Lose>(remark)?),
+        _ => match GAMES.iter().find(|entry| entry.name == plain) {
+            Some(entry) => entry.open(params),
+            None => Err(OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest_game(&plain) }),
+        },
+    }
+}
+
+/// Opens the rules of a game that somebody wrote, under a name.
+///
+/// # Errors
+/// If the rules have errors.
+pub fn open_rules(name: &str, rules: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    Ok(sheet::open_rules(name, rules, &mut |_| {})?)
+}
+
+/// Opens a rulesheet as [`open`] does, but for the slow interpreter, whether or not there is a faster engine.
+///
+/// # Errors
+/// As [`open`], and for a game that is no rulesheet.
+pub fn interpret(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    if sheet::is_path(text) {
+        let interpreter = sheet::interpret(text, &sheet::read(text)?)?;
+        return Ok(Arc::new(DeadEnds::new(Arc::new(interpreter))));
+    }
+    let (name, params) = text.split_once(':').unwrap_or((text, ""));
+    match &*plain(name) {
+        "gdl" => Ok(embedded(params)?.interpret::<Win>()?),
+        "misere-gdl" => Ok(embedded(params)?.interpret::<Lose>()?),
+        _ => Err(OpenError::NoRules { game: open(text)?.name() }),
+    }
+}
+
+/// The text of a rulesheet: of `gdl:NAME`, or of any file.
+///
+/// # Errors
+/// A rulesheet that the binary does not have, or a file that cannot be read.
+pub fn rules(text: &str) -> Result<Cow<'static, str>, OpenError> {
+    match text.split_once(':') {
+        Some((name, sheet)) if plain(name) == "gdl" => Ok(embedded(sheet)?.text.into()),
+        _ => Ok(sheet::read(text)?.into()),
+    }
+}
+
+/// A name as the entries spell it: "Misère" is as good as "misere".
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace('è', "e")
+}
+
+fn embedded(name: &str) -> Result<&'static Rulesheet, OpenError> {
+    let plain = plain(name);
+    let found = SHEETS.iter().find(|sheet| sheet.name == plain);
+    found.ok_or_else(|| OpenError::UnknownSheet { name: quoted(name.trim()), meant: nearest_sheet(&plain) })
+}
+
+fn game_names() -> String {
+    GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+}
+
+fn sheet_names() -> String {
+    SHEETS.iter().map(|sheet| sheet.name).collect::<Vec<_>>().join(", ")
+}
+
+fn suggestion(meant: Option<&str>) -> String {
+    meant.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
+}
+
+/// A native game, or else a rulesheet: `connect4` without its `gdl:` is meant well.
+fn nearest_game(name: &str) -> Option<String> {
+    let native = nearest(name, GAMES.iter().map(|entry| entry.name));
+    native.map(str::to_owned).or_else(|| nearest_sheet(name).map(|sheet| format!("gdl:{sheet}")))
+}
+
+fn nearest_sheet(name: &str) -> Option<&'static str> {
+    nearest(name, SHEETS.iter().map(|sheet| sheet.name))
+}
+
+/// The nearest name, at most a third of its letters away.
+fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    // Beyond that length nothing is near, and the comparison would only cost time.
+    if name.len() > 64 {
+        return None;
+    }
+    let distances = known.map(|known| (edits(name, known), known));
+    distances.filter(|(distance, known)| distance * 3 <= known.len()).min().map(|(_, known)| known)
+}
+
+/// The number of characters to insert, delete or replace to get from one text to the other (Levenshtein).
+fn edits(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.chars().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Domain;
+    use ludens_game::{Role, Seed, Turn, check::Plan};
+
+    fn name(text: &str) -> String {
+        open(text).map_or_else(|error| error.to_string(), |game| game.name())
+    }
+
+    #[test]
+    fn games_open_by_name_and_parameters() {
+        assert_eq!(name("breakthrough"), "breakthrough:8x8");
+        assert_eq!(name("breakthrough:5x6"), "breakthrough:5x6");
+        assert_eq!(name(" Misère-Nogo:5 "), "misere-nogo:5x5");
+        assert_eq!(name("HAVANNAH:6"), "havannah:6");
+        assert_eq!(name("go:9,komi=6.5,eyes=on"), "go:9x9,komi=6.5,eyes=on");
+        assert_eq!(name("atarigo:5,suicide=loses"), "atarigo:5x5,suicide=loses");
+        assert_eq!(name("GDL: nim"), "gdl:nim");
+        assert_eq!(name("misère-gdl:nim"), "misere-gdl:nim");
+    }
+
+    #[test]
+    fn errors_are_one_line_that_names_the_choices() {
+        let all = "games: atarigo, breakthrough, domineering, go, havannah, knightthrough, misere-breakthrough, \
+                   misere-domineering, misere-knightthrough, misere-nogo, nogo";
+        let sheets = sheet_names();
+        let all = format!("{all}; rulesheets, as gdl:NAME: {sheets}");
+        assert_eq!(
+            name("breaktrough:5"),
+            format!("unknown game \"breaktrough\" (did you mean \"breakthrough\"?); {all}")
+        );
+        assert_eq!(name("chess"), format!("unknown game \"chess\"; {all}"));
+        assert_eq!(name(""), format!("unknown game \"\"; {all}"));
+        assert_eq!(name("tictacto"), format!("unknown game \"tictacto\" (did you mean \"gdl:tictactoe\"?); {all}"));
+        assert_eq!(
+            name("misere-gdl:nimm"),
+            format!("unknown rulesheet \"nimm\" (did you mean \"nim\"?); rulesheets: {sheets}")
+        );
+        assert_eq!(name("gdl"), format!("unknown rulesheet \"\"; rulesheets: {sheets}"));
+        assert_eq!(name("havannah:13"), "havannah: side cannot be \"13\"; allowed: 3 to 12");
+        assert_eq!(name("nogo:5x6"), "nogo: size cannot be \"5x6\"; allowed: 2 to 19");
+        assert_eq!(name("nogo:komi=1"), "nogo: unknown option \"komi\"; options: size");
+        assert!(!name(&"x\n".repeat(10_000)).contains('\n'));
+    }
+
+    #[test]
+    fn every_entry_describes_its_game() {
+        for entry in GAMES {
+            let game = entry.open("").expect("defaults open a game");
+            assert_eq!(game.role_names(), entry.roles, "{}", entry.name);
+            assert!(game.name().starts_with(&format!("{}:", entry.name)), "{} is {}", entry.name, game.name());
+            assert_eq!(name(&game.name()), game.name(), "a canonical name opens the same game");
+            assert!(!entry.about.is_empty() && !entry.about.contains('\n'));
+        }
+        assert!(GAMES.is_sorted_by_key(|entry| entry.name));
+    }
+
+    #[test]
+    fn every_entry_conforms() {
+        let plan = Plan { walks: 5, max_steps: 1000, seed: 1 };
+        for entry in GAMES {
+            for params in ["", "5"] {
+                let game = entry.open(params).expect("every game has a board of 5");
+                assert_eq!(game.conformance(plan).map(|walks| walks.count), Ok(plan.walks), "{}", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn every_size_in_range_can_be_played() {
+        for entry in GAMES {
+            let bounds = match entry.params[0].domain {
+                Domain::Board { min, max } => [min, max].map(|(width, height)| format!("{width}x{height}")),
+                Domain::Square { min, max } | Domain::Side { min, max } => [min, max].map(|side| side.to_string()),
+                other => panic!("the size of {} is {other}", entry.name),
+            };
+            for size in bounds {
+                let game = entry.open(&size).expect(&size);
+                let playouts = game.playouts(10, &mut Seed::new(1).rng(), u32::MAX);
+                assert!(playouts.steps >= 10, "{}: {playouts:?}", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_single_words_and_garbage_is_none() {
+        for entry in GAMES {
+            let position = entry.open("").expect("defaults open a game").start();
+            let Turn::One(role) = position.turn() else { panic!("{} is alternating", entry.name) };
+            for mv in position.legals(role) {
+                let name = position.move_name(role, mv);
+                assert!(!name.contains([' ', ',']), "{}: {name:?} cannot stand in a list", entry.name);
+                assert_eq!(position.parse_move(role, &name.to_uppercase()), Some(mv), "{}: {name:?}", entry.name);
+            }
+            for garbage in
+                ["", " ", "é", "日本", "a", "1", "a0", "a-1", "z99", "a1a", "a18446744073709551616", "\0", "--"]
+            {
+                for role in [Role(0), Role(1)] {
+                    assert_eq!(position.parse_move(role, garbage), None, "{}: {garbage:?}", entry.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The rulesheets in the binary: a new one is its file in `rules/` and one line here.
+
+use super::objective::Objective;
+use super::papers::{SIRONI, TAK};
+use crate::sheet::{self, SheetError};
+use ludens_gdl::{Engine, sexpr};
+use ludens_search::Playable;
+use std::sync::Arc;
+
+/// A rulesheet in the binary. What can be said of it stands in its text, so that nothing is said twice.
+pub struct Rulesheet {
+    /// The name, which opens it as `gdl:NAME`.
+    pub name: &'static str,
+    /// The papers that measured players on it.
+    pub papers: &'static [&'static str],
+    /// The rules in GDL, below a header.
+    pub text: &'static str,
+}
+
+macro_rules! sheets {
+    ($($name:literal $papers:expr;)*) => {
+        &[$(Rulesheet {
+            name: $name,
+            papers: &$papers,
+            text: include_str!(concat!("../rules/", $name, ".kif")),
+        }),*]
+    };
+}
+
+/// All rulesheets, by name.
+pub const SHEETS: &[Rulesheet] = sheets! {
+    "amazons6" [];
+    "atarigo5" [];
+    "breakthrough" [SIRONI, TAK];
+    "checkers" [SIRONI, TAK];
+    "chinesecheckers3" [SIRONI, TAK];
+    "chinook" [SIRONI, TAK];
+    "clobber" [TAK];
+    "col3" [];
+    "connect4" [SIRONI];
+    "connect5" [SIRONI, TAK];
+    "domineering" [];
+    "fighter" [TAK];
+    "goofspiel" [];
+    "hex7" [];
+    "knightthrough" [SIRONI];
+    "nim" [];
+    "nogo5" [];
+    "othello" [TAK];
+    "pawnwhopping" [TAK];
+    "pawnwhopping-turns" [];
+    "pegs" [];
+    "pentago" [SIRONI];
+    "quad7" [SIRONI];
+    "reversi" [SIRONI];
+    "runners" [TAK];
+    "sheepandwolf" [SIRONI, TAK];
+    "skirmish" [TAK];
+    "tictactoe" [];
+    "tictactoe3d" [SIRONI];
+    "ttcc4-2p" [SIRONI];
+    "ttcc4-3p" [SIRONI, TAK];
+};
+
+impl Rulesheet {
+    /// What it is, in one line: the first of the sheet.
+    pub fn about(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches([';', ' '])
+    }
+
+    /// The names of the roles, in role order: read from the sheet, without compiling it.
+    pub fn roles(&self) -> Vec<&'static str> {
+        let statements = sexpr::read(self.text).unwrap_or_default();
+        let role = |statement: &sexpr::Sexpr| match statement.list()? {
+            [keyword, name] if keyword.word(self.text) == Some("role") => name.word(self.text),
+            _ => None,
+        };
+        statements.iter().filter_map(role).collect()
+    }
+
+    /// The game, or its misère form.
+    pub(super) fn open<A: Objective>(&self, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, SheetError> {
+        Ok(match sheet::compile(&self.opens_as(), self.text, remark)? {
+            Engine::Machine(game) => A::play(owned(game)),
+            Engine::Interpreter { game, .. } => A::play(owned(game)),
+        })
+    }
+
+    /// The same, played by the interpreter.
+    pub(super) fn interpret<A: Objective>(&self) -> Result<Arc<dyn Playable>, SheetError> {
+        Ok(A::play(sheet::interpret(&self.opens_as(), self.text)?))
+    }
+
+    fn opens_as(&self) -> String {
+        format!("gdl:{}", self.name)
+    }
+}
+
+fn owned<G>(game: Arc<G>) -> G {
+    Arc::into_inner(game).expect("a game that was made just now has one owner")
+}

@@ -1,0 +1,10 @@
+//! The integration tests of this crate, in one binary.
+
+mod hostile;
+mod hostile_rules;
+mod loopback;
+mod messages;
+mod player;
+mod referee;
+mod support;
+mod whole_search;

@@ -1,0 +1,127 @@
+//! Experiments as the page reads them.
+
+use crate::client::Client;
+use ludens_game::{Role, Turn};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// The moves of a game in which everybody plays the first legal one, and its scores.
+fn first_moves(game: &str) -> (Vec<String>, Vec<f64>) {
+    let mut position = ludens_catalog::open(game).expect("a game").start();
+    let mut moves = Vec::new();
+    loop {
+        if let Some(scores) = position.scores() {
+            return (moves, scores);
+        }
+        let Turn::One(role) = position.turn() else { panic!("{game} is alternating") };
+        let joint: Vec<_> = Role::all(2).map(|role| position.legals(role)[0]).collect();
+        moves.push(position.move_name(role, joint[role.index()]));
+        position.advance(&joint);
+    }
+}
+
+/// A folder with the records of three games of one experiment, the last line of which is being written.
+fn folder(name: &str, game: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("ludens-web-{name}-{}", std::process::id()));
+    let records = folder.join(name);
+    std::fs::create_dir_all(&records).expect("a folder");
+    let cell: ludens_arena::Cell = serde_json::from_value(json!({
+        "game": game, "budget": "sims=10",
+        "players": [{ "name": "mast", "spec": "uct+mast" }, { "name": "plain", "spec": "uct" }],
+    }))
+    .expect("a cell");
+    let id = cell.id(1);
+    let line = |kind: &str, value: serde_json::Value| json!({ kind: value }).to_string();
+    let mut described = serde_json::to_value(&cell).expect("a cell is JSON");
+    described["id"] = json!(id.to_string());
+    described["seed"] = json!(1);
+    let (moves, scores) = first_moves(game);
+    let game = |index: u64, seats: [usize; 2]| {
+        line(
+            "game",
+            json!({ "cell": id.to_string(), "index": index, "seed": "0000000000000007", "seats": seats,
+            "scores": scores, "end": "terminal", "steps": moves.len(), "simulations": [20, 20], "ms": [1.0, 1.0],
+            "moves": moves }),
+        )
+    };
+    let session =
+        line("session", json!({ "experiment": name, "version": "0.1.0", "machine": "a machine", "begun": 1 }));
+    let lines = [session, line("cell", described), game(0, [0, 1]), game(1, [1, 0]), game(2, [0, 1])];
+    std::fs::write(records.join("games.jsonl"), lines.join("\n") + "\n{\"game\":{\"cell\":").expect("written");
+    folder
+}
+
+#[test]
+fn experiments_lead_down_to_single_games() {
+    let folder = folder("small", "breakthrough:5x5");
+    let client = Client::start(1, folder.clone());
+    let list = client.get("/api/results").json();
+    assert_eq!(list["experiments"][0]["name"], "small");
+    assert_eq!(list["experiments"][0]["games"], 3, "{list}");
+    let one = client.get("/api/results/small").json();
+    let table = one["blocks"].as_array().expect("blocks").iter().find(|block| block["table"].is_object());
+    let row = &table.expect("a table")["table"]["rows"][0];
+    let (moves, scores) = first_moves("breakthrough:5x5");
+    // White sat at the first player's place in two of three games, and the same colour won all of them.
+    let rate = if scores[0] == 1.0 { "66.7" } else { "33.3" };
+    assert_eq!((&row[0], &row[4]), (&json!("breakthrough:5x5"), &json!(rate)), "{row}");
+    assert!(one["blocks"].as_array().expect("blocks").iter().any(|block| block["plot"].is_string()));
+    let id = one["cells"][0].as_str().expect("a cell");
+    let cell = client.get(&format!("/api/results/small/{id}")).json();
+    assert_eq!(cell["games"].as_array().map(Vec::len), Some(3));
+    let game = client.get(&format!("/api/results/small/{id}/2")).json();
+    assert_eq!((&game["game"]["moves"], &game["sheet"]), (&json!(moves), &json!(null)));
+    let position = client.post("/api/position", &json!({ "game": game["opens"], "moves": game["game"]["moves"] }));
+    assert_eq!(position.json()["scores"], json!(scores));
+    for path in ["small/0000000000000000", "small/xyz", &format!("small/{id}/99"), "..%2f", "..", "nothing"] {
+        let status = client.get(&format!("/api/results/{path}")).status;
+        assert!(status == 404 || status == 400, "{path}: {status}");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn games_of_a_rulesheet_in_a_file_open_while_it_is_the_same() {
+    let sheet = std::env::temp_dir().join(format!("ludens-web-sheet-{}.kif", std::process::id()));
+    let rules = ludens_catalog::rules("gdl:tictactoe").expect("a rulesheet");
+    std::fs::write(&sheet, &*rules).expect("written");
+    let path = sheet.display().to_string();
+    let folder = folder("sheets", &path);
+    let client = Client::start(1, folder.clone());
+    let id = client.get("/api/results/sheets").json()["cells"][0].as_str().expect("a cell").to_owned();
+    let open = || client.get(&format!("/api/results/sheets/{id}/0"));
+    let game = open().json();
+    assert_eq!((game["sheet"]["text"].as_str(), &game["cell"]["game"]), (Some(&*rules), &json!(path)));
+    assert!(game["opens"].as_str().is_some_and(|name| name.starts_with("sheet:ludens-web-sheet-")), "{game}");
+    let position = client.post("/api/position", &json!({ "game": game["opens"], "moves": game["game"]["moves"] }));
+    assert_eq!(position.json()["scores"], game["game"]["scores"]);
+
+    let refused = |rules: &str, status: u16| {
+        std::fs::write(&sheet, rules).expect("written");
+        let answer = open();
+        assert_eq!(answer.status, status, "{answer:?}");
+        answer.error()
+    };
+    let renamed = refused(&rules.replace("mark", "scratch"), 400);
+    assert!(renamed.contains("move 1: ") && renamed.contains("the file has changed"), "{renamed}");
+    let turned = refused(&rules.replace("100", "99"), 400);
+    assert!(turned.contains("does not end as it did; the file has changed"), "{turned}");
+    let broken = refused("(role x", 400);
+    assert!(broken.contains(".kif:1:1: ") && broken.contains("no longer compiles"), "{broken}");
+    std::fs::remove_file(&sheet).expect("removed");
+    let missing = open().error();
+    assert!(missing.contains(&format!("cannot read {path}")) && missing.contains("in the folder where"), "{missing}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn papers_are_shown_with_or_without_games() {
+    let client = Client::start(1, std::env::temp_dir().join("ludens-web-no-papers"));
+    let papers = client.get("/api/papers").json();
+    assert_eq!(papers.as_array().map(Vec::len), Some(5));
+    let paper = client.get("/api/papers/sironi2021").json();
+    assert_eq!(paper["title"], "Reproduction of sironi2021");
+    let text = paper["blocks"].to_string();
+    assert!(text.contains("nothing measured yet") && text.contains("sironi2021/1: published, not measured"), "{text}");
+    assert!(client.get("/api/papers/nobody").error().contains("tak2012"));
+}
