@@ -19,7 +19,7 @@ pub struct Played {
     pub scores: Vec<f64>,
     /// What each role's player computed.
     pub efforts: Vec<Effort>,
-    /// Whether it was cut off after [`MAX_STEPS`].
+    /// Whether it was cut off after [`MAX_STEPS`], or because its rules could not be evaluated within their limits.
     pub is_cut: bool,
     /// Whether it was played in a lane, so that the players' times are shares of what all lanes took.
     pub in_lanes: bool,
@@ -66,8 +66,9 @@ pub(crate) async fn play_seats<S: Mover>(
     }
     loop {
         let scores = position.scores();
-        let is_cut = scores.is_none() && position.history().len() >= MAX_STEPS;
-        if let Some(scores) = scores.or_else(|| is_cut.then(|| vec![0.0; seats.len()])) {
+        let is_too_long = scores.is_none() && position.history().len() >= MAX_STEPS;
+        let is_cut = is_too_long || position.failure().is_some();
+        if let Some(scores) = scores.filter(|_| !is_cut).or_else(|| is_cut.then(|| vec![0.0; seats.len()])) {
             return Some(Played { moves: position.history().to_vec(), scores, efforts, is_cut, in_lanes: false });
         }
         let mut joint = Vec::with_capacity(seats.len());
