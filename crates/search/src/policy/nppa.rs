@@ -37,7 +37,6 @@ pub(super) const ENTRY: PolicyEntry =
         };
         Box::new(Nppa::new(space, options))
     })
-    .papers("sironi2021")
     .params(&[ALPHA, K, UPDATE, SCALE, KEEP, L, V, ORDER])
     .memory(Memory::Sequences);
 
