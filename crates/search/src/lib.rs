@@ -55,7 +55,7 @@ pub use params::{Args, Kind, Param, Value};
 pub use play::{MAX_STEPS, Played, play};
 pub use player::{Playable, Player, SearchObserver};
 pub use policy::{Decision, Leaf, Needs, POLICIES, Policy};
-pub use presets::{DEFAULT_PLAYER, PAPERS, PRESETS, Paper, Preset};
+pub use presets::{DEFAULT_PLAYER, PAPERS, Paper, Preset, papers_with, presets};
 pub use registry::{Memory, PolicyEntry, RegisterError, SelectEntry, policies, register};
 pub use report::{ArmReport, Effort, Liking, Report};
 pub use search::{Search, SearchError};

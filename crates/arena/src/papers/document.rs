@@ -35,7 +35,7 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)]) -> Docum
     let mut introduced: Option<&str> = None;
     for ((table, results), (_, list)) in tables.iter().zip(&compared) {
         let before = blocks.len();
-        let times = (table.id() == "sironi2021/4").then(|| timings(table, results));
+        let times = timings(table, results);
         if let Some(times) = times.filter(|times| times.iter().any(|timing| timing.ours.is_some())) {
             blocks.push(heading(table));
             blocks.push(DocumentBlock::Text(TIMES.into()));
@@ -64,8 +64,8 @@ the games, because other load on the machine can only make them slower.";
 
 /// The paper, and how its agents are read.
 fn introduction(paper: &Paper) -> String {
-    let presets = ludens_search::PAPERS.iter().find(|presets| presets.name == paper.name);
-    presets.map_or(String::new(), |presets| format!("{}. {}", presets.citation, presets.about))
+    let source = paper.source();
+    format!("{}. {}", source.citation, source.about)
 }
 
 /// Seeds, versions and machines.

@@ -5,7 +5,7 @@ use ludens_arena::{
     Outcome, Planned, Run, Seats, Shard, Store,
 };
 use ludens_catalog as catalog;
-use ludens_search::{Budget, InMemory, PRESETS, Playable, Played};
+use ludens_search::{Budget, InMemory, PAPERS, Playable, Played};
 use std::collections::BTreeMap;
 use std::sync::{
     Arc,
@@ -27,8 +27,8 @@ const GAMES: &[&str] = &[
 /// Every preset of the papers that play games from rulesheets, against random playouts, from both sides.
 fn tasks(game: &str, roles: usize) -> Vec<GameTask> {
     let contestant = |name: &str| Contestant { name: name.into(), spec: name.parse().expect("a preset") };
-    let papers = ["sironi2021/", "tak2012/"];
-    let presets = PRESETS.iter().filter(|preset| papers.iter().any(|paper| preset.name.starts_with(paper)));
+    let papers = PAPERS.iter().filter(|paper| ["sironi2021", "tak2012"].contains(&paper.name));
+    let presets = papers.flat_map(|paper| paper.presets);
     let mut tasks = Vec::new();
     for (number, preset) in presets.enumerate() {
         let players = vec![contestant(preset.name), contestant("sironi2021/random")];

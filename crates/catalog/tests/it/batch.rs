@@ -5,7 +5,7 @@ use ludens_catalog as catalog;
 use ludens_game::toy::TicTacToe;
 use ludens_game::{Game, Role, Seed};
 use ludens_gdl::{Engine, Limits, Machine};
-use ludens_search::{BatchSize, Budget, InMemory, PRESETS, Player, Report, SearchObserver, Spec};
+use ludens_search::{BatchSize, Budget, InMemory, Player, Report, SearchObserver, Spec, presets};
 use std::{
     ops::ControlFlow,
     sync::Arc,
@@ -247,7 +247,7 @@ fn looking_changes_nothing() {
 
 #[test]
 fn no_agent_of_a_paper_has_a_batch() {
-    for preset in PRESETS {
+    for preset in presets() {
         let spec: Spec = preset.name.parse().expect("a preset");
         assert_eq!(spec.settings().batch, BatchSize::Fixed(1), "{}", preset.name);
     }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     averages::{KEEP, decayed},
-    blocks::{CodeBlock, WIDTH, Floats, Mask, Weighed},
+    blocks::{CodeBlock, Floats, Mask, WIDTH, Weighed},
     grams::{L, ORDER, Order, V},
     memory,
     pick::sample,
@@ -37,7 +37,6 @@ pub(super) const ENTRY: PolicyEntry =
         };
         Box::new(Nppa::new(space, options))
     })
-    .papers("sironi2021")
     .params(&[ALPHA, K, UPDATE, SCALE, KEEP, L, V, ORDER])
     .memory(Memory::Sequences);
 
