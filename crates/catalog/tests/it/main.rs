@@ -4,6 +4,7 @@ mod batch;
 #[path = "../../../search/tests/common/mod.rs"]
 #[allow(unreachable_pub)]
 mod common;
+mod fuzzed_searches;
 mod real_interpreted;
 mod real_twins;
 mod rulesheets;
