@@ -82,7 +82,7 @@ pub(crate) enum Domain {
         min: (usize, usize),
         max: (usize, usize),
     },
-    Side {
+    Square {
         min: usize,
         max: usize,
     },
@@ -123,10 +123,7 @@ pub(crate) async fn all() -> Json<Choices> {
     })
 }
 
-fn list<'p, P>(params: &'p [P]) -> Vec<Param>
-where
-    Param: From<&'p P>,
-{
+fn list(params: &[ludens_search::Param]) -> Vec<Param> {
     params.iter().map(Param::from).collect()
 }
 
@@ -153,21 +150,11 @@ impl From<&ludens_search::Param> for Param {
             Kind::WholeOrAuto(min, max) => Domain::Whole { min, max, words: vec!["auto"] },
             Kind::Bytes(min) => Domain::Bytes { min },
             Kind::Word(words) => Domain::Word { words },
+            Kind::Halves(min, max) => Domain::Halves { min, max },
+            Kind::Board(min, max) => Domain::Board { min, max },
+            Kind::Square(min, max) => Domain::Square { min, max },
         };
         Param { name: param.name, about: param.about, default: param.default.to_string(), domain }
-    }
-}
-
-impl From<&ludens_catalog::Param> for Param {
-    fn from(param: &ludens_catalog::Param) -> Param {
-        use ludens_catalog::Domain as Game;
-        let domain = match param.domain {
-            Game::Board { min, max } => Domain::Board { min, max },
-            Game::Square { min, max } | Game::Side { min, max } => Domain::Side { min, max },
-            Game::Halves { min, max } => Domain::Halves { min, max },
-            Game::Word(words) => Domain::Word { words },
-        };
-        Param { name: param.name, about: param.about, default: param.default.to_owned(), domain }
     }
 }
 

@@ -159,7 +159,7 @@ export type Param = { name: string, about: string, default: string, domain: Doma
 /**
  * What values a parameter takes. JSON has no infinity, so bounds that are infinite are left out.
  */
-export type Domain = { "kind": "number", min: number | null, max: number | null, } | { "kind": "whole", min: number, max: number, words: Array<string>, } | { "kind": "bytes", min: number, } | { "kind": "word", words: Array<string>, } | { "kind": "board", min: [number, number], max: [number, number], } | { "kind": "side", min: number, max: number, } | { "kind": "halves", min: number, max: number, };
+export type Domain = { "kind": "number", min: number | null, max: number | null, } | { "kind": "whole", min: number, max: number, words: Array<string>, } | { "kind": "bytes", min: number, } | { "kind": "word", words: Array<string>, } | { "kind": "board", min: [number, number], max: [number, number], } | { "kind": "square", min: number, max: number, } | { "kind": "halves", min: number, max: number, };
 
 export type PresetChoice = { name: string, about: string, };
 
