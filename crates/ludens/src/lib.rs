@@ -107,3 +107,8 @@ pub fn open(name: &str) -> Result<Arc<dyn Playable>, OpenError> {
 pub fn rulesheet(name: &str, rules: &str) -> Result<Arc<dyn Playable>, OpenError> {
     ludens_catalog::open_rules(name, rules)
 }
+
+/// The program in the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -47,11 +47,11 @@ pub(crate) struct Document {
 
 impl From<&report::Document> for Document {
     fn from(document: &report::Document) -> Document {
-        let block = |block: &report::Block| match block {
-            report::Block::Heading(text) => Block::Heading(text.clone()),
-            report::Block::Text(text) => Block::Text(text.clone()),
-            report::Block::Table(table) => Block::Table(table.into()),
-            report::Block::Plot(svg) => Block::Plot(svg.clone()),
+        let block = |block: &report::DocumentBlock| match block {
+            report::DocumentBlock::Heading(text) => Block::Heading(text.clone()),
+            report::DocumentBlock::Text(text) => Block::Text(text.clone()),
+            report::DocumentBlock::Table(table) => Block::Table(table.into()),
+            report::DocumentBlock::Plot(svg) => Block::Plot(svg.clone()),
         };
         Document { title: document.title.clone(), blocks: document.blocks.iter().map(block).collect() }
     }

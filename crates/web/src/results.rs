@@ -13,10 +13,10 @@ use axum::{
     extract::{Path as At, State},
 };
 use ludens_arena::{
-    Cell, CellId, CellResults, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
+    Cell, CellId, CellResults, Experiment, GameRecord, JournalLine, OpenGames, Planned, Results, journals_in, load,
     papers::{self, PAPERS, Paper, Selection, Table},
     read_journal,
-    report::{Block, Column, Grid, experiment_document, summarize},
+    report::{Column, DocumentBlock, Grid, experiment_document, summarize},
 };
 use serde::Serialize;
 use std::{
@@ -85,7 +85,7 @@ impl Folders {
         for path in journals_in(&self.folder(name)?).map_err(Problem::broken)? {
             records.written = records.written.max(written(&path));
             for line in read_journal(&path).map_err(Problem::broken)?.lines {
-                if let Line::Cell(cell) = &line {
+                if let JournalLine::Cell(cell) = &line {
                     records.seed = cell.seed;
                 }
                 records.results.add(line);
@@ -180,8 +180,8 @@ impl Folders {
         for path in journals_in(&self.folder(name)?).map_err(Problem::broken)? {
             for line in read_journal(&path).map_err(Problem::broken)?.lines {
                 match line {
-                    Line::Cell(cell) if cell.id == id => described = Some(cell.cell),
-                    Line::Game(game) if is_wanted(&game) => found = found.or(Some(game)),
+                    JournalLine::Cell(cell) if cell.id == id => described = Some(cell.cell),
+                    JournalLine::Game(game) if is_wanted(&game) => found = found.or(Some(game)),
                     _ => {}
                 }
             }
@@ -220,7 +220,7 @@ impl Folders {
 }
 
 /// The published figures of a table that nobody has measured here yet.
-fn unmeasured(table: &Table, results: &Results) -> Vec<Block> {
+fn unmeasured(table: &Table, results: &Results) -> Vec<DocumentBlock> {
     let row = |line: papers::Comparison| {
         let published = line.published.filter(|_| line.ours.is_none())?;
         let interval = format!("{:.1} to {:.1}", 100.0 * published.interval.low, 100.0 * published.interval.high);
@@ -241,7 +241,7 @@ fn unmeasured(table: &Table, results: &Results) -> Vec<Block> {
     let numbers = ["published %", "95 % interval"].map(Column::number);
     let columns = words.into_iter().chain(numbers).collect();
     let heading = format!("{}: published, not measured here", table.id());
-    vec![Block::Heading(heading), Block::Table(Grid { columns, rows })]
+    vec![DocumentBlock::Heading(heading), DocumentBlock::Table(Grid { columns, rows })]
 }
 
 /// Records younger than this belong to somebody who is still playing.

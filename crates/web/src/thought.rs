@@ -23,9 +23,13 @@ pub struct Thought {
     pub is_full: bool,
     /// What the player holds: trees and tables.
     pub held: usize,
+    /// Simulations so far.
     pub simulations: u64,
+    /// Steps of all simulations, in the tree and in playouts.
     pub steps: u64,
+    /// Wall-clock time.
     pub seconds: f64,
+    /// Simulations per second.
     pub simulations_per_s: f64,
 }
 
@@ -33,10 +37,14 @@ pub struct Thought {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Arm {
+    /// Its name.
     #[serde(rename = "move")]
     pub name: String,
+    /// Simulations that started with it.
     pub visits: u64,
+    /// Their mean score, if there were any.
     pub score: Option<f64>,
+    /// The mean score of all simulations in which it was played at any time.
     pub amaf: Option<f64>,
 }
 
@@ -44,8 +52,10 @@ pub struct Arm {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Weight {
+    /// Its name.
     #[serde(rename = "move")]
     pub name: String,
+    /// The policy's own measure: a mean score or a weight.
     pub value: f64,
 }
 

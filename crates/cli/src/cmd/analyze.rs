@@ -13,7 +13,7 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_arena::shell_word;
 use ludens_game::{Position, Role, Seed};
-use ludens_search::{DEFAULT_PLAYER, Playable, RANDOM, Report, SearchError, Spec, Watch, isolate};
+use ludens_search::{DEFAULT_PLAYER, Playable, RANDOM, Report, SearchError, SearchObserver, Spec, isolate};
 use ludens_web::Thought;
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
@@ -121,7 +121,7 @@ pub(crate) fn analyze(
         let mut player = game.clone().player(role, &args.player, Arc::new(OnDisk::in_cache_folder()))?;
         player.start(Seed::new(args.seed));
         position.history().iter().for_each(|joint| player.observe(joint));
-        let (chosen, _) = player.choose_watched(&budget, &mut Watch { interval: REDRAW, look: &mut look });
+        let (chosen, _) = player.choose_watched(&budget, &mut SearchObserver { interval: REDRAW, look: &mut look });
         Ok((chosen, player.report()))
     });
     picture.finish_and_clear();

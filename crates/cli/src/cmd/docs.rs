@@ -97,7 +97,7 @@ fn player_reference() -> String {
         for part in &parts {
             let papers = part.papers.iter().flatten().copied().collect::<Vec<_>>().join(", ");
             let papers = if papers.is_empty() { papers } else { format!(" ({papers})") };
-            let _ = writeln!(body, "### `{}`\n\n{}{papers}.\n", part.name, part.about);
+            let _ = writeln!(body, "### `{}`\n\n{}{papers}.\n", part.name, capitalised(part.about));
             if !part.params.is_empty() {
                 let _ = writeln!(body, "{}", params(&part.params));
             }
@@ -196,6 +196,11 @@ fn meaning(arg: &Arg) -> String {
         let _ = write!(meaning, " [default: {}]", defaults.join(" "));
     }
     meaning
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn text(styled: Option<&StyledStr>) -> String {

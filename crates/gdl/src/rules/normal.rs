@@ -73,8 +73,7 @@ impl Builder {
                 let most = self.limits.alternatives;
                 let title = format!("the rule expands to more than {most} rules, or to very long ones");
                 diagnostics.push(
-                    Diagnostic::error(rule.span, title)
-                        .help("give some of its alternatives a name of their own of their own"),
+                    Diagnostic::error(rule.span, title).help("give some of its alternatives a name of their own"),
                 );
                 return;
             };

@@ -171,7 +171,7 @@ fn the_guide_tells_the_limits() {
         format!("arguments of a relation or function | {} |", limits.arguments),
         format!("conditions of a rule | {} |", limits.body),
         format!("names and variables of a rule | {} |", limits.clause_size),
-        format!("stands for | {} |", limits.alternatives),
+        format!("expands to | {} |", limits.alternatives),
         format!("functions nested in a term | {} |", limits.term_depth),
         format!("names in a term | {} |", limits.term_size),
         format!("{} seconds, {} atoms of a relation", limits.time.as_secs(), limits.atoms),

@@ -11,7 +11,7 @@ Type a move as the board labels it, or one of these:
   moves, hint   list the legal moves
   undo          undo steps until it is a person's turn again
   resign        resign the game
-  help          show this list list
+  help          show this list
   quit          leave (so does the end of the input)";
 
 /// So many moves of an expected line are shown.
