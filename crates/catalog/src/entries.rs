@@ -2,7 +2,6 @@
 
 use super::Entry;
 use super::objective::{Lose, Objective, Win};
-use crate::params::{Domain, Param, Params};
 use ludens_games::atarigo::{self, AtariGo, Suicide};
 use ludens_games::breakthrough::{self, Breakthrough};
 use ludens_games::domineering::{self, Domineering};
@@ -11,7 +10,7 @@ use ludens_games::goban;
 use ludens_games::havannah::{self, Havannah};
 use ludens_games::knightthrough::{self, Knightthrough};
 use ludens_games::nogo::Nogo;
-use ludens_search::Playable;
+use ludens_search::{Args, Param, Playable};
 use std::sync::Arc;
 
 /// All games, by name.
@@ -50,12 +49,11 @@ const ATARIGO: Entry = Entry {
     params: &[
         GOBAN,
         EYES,
-        Param {
-            name: "suicide",
-            default: "illegal",
-            domain: Domain::Word(&["illegal", "loses"]),
-            about: "whether suicide (a stone left without liberties that captures nothing) is illegal or loses",
-        },
+        Param::word(
+            "suicide",
+            &["illegal", "loses"],
+            "whether suicide (a stone left without liberties that captures nothing) is illegal or loses",
+        ),
     ],
     roles: goban::ROLES,
     build: atarigo::<Win>,
@@ -64,15 +62,7 @@ const ATARIGO: Entry = Entry {
 const BREAKTHROUGH: Entry = Entry {
     name: "breakthrough",
     about: "Bring a pawn to the last rank",
-    params: &[Param {
-        name: "size",
-        default: "8x8",
-        domain: Domain::Board {
-            min: (breakthrough::MIN_WIDTH, breakthrough::MIN_HEIGHT),
-            max: (breakthrough::MAX_SIDE, breakthrough::MAX_SIDE),
-        },
-        about: "files x ranks",
-    }],
+    params: &[files_and_ranks((breakthrough::MIN_WIDTH, breakthrough::MIN_HEIGHT), breakthrough::MAX_SIDE)],
     roles: &["white", "black"],
     build: breakthrough::<Win>,
 };
@@ -80,15 +70,7 @@ const BREAKTHROUGH: Entry = Entry {
 const DOMINEERING: Entry = Entry {
     name: "domineering",
     about: "Place dominoes, each role in its own direction; a role that cannot move loses",
-    params: &[Param {
-        name: "size",
-        default: "8x8",
-        domain: Domain::Board {
-            min: (domineering::MIN_SIDE, domineering::MIN_SIDE),
-            max: (domineering::MAX_SIDE, domineering::MAX_SIDE),
-        },
-        about: "files x ranks",
-    }],
+    params: &[files_and_ranks((domineering::MIN_SIDE, domineering::MIN_SIDE), domineering::MAX_SIDE)],
     roles: &["vertical", "horizontal"],
     build: domineering::<Win>,
 };
@@ -96,16 +78,7 @@ const DOMINEERING: Entry = Entry {
 const GO: Entry = Entry {
     name: "go",
     about: "Surround more area than the opponent; area scoring, simple ko, no suicide",
-    params: &[
-        GOBAN,
-        Param {
-            name: "komi",
-            default: "7.5",
-            domain: Domain::Halves { min: -361.0, max: 361.0 },
-            about: "points for white, who moves second",
-        },
-        EYES,
-    ],
+    params: &[GOBAN, Param::halves("komi", 7.5, (-361.0, 361.0), "points for white, who moves second"), EYES],
     roles: goban::ROLES,
     build: go::<Win>,
 };
@@ -113,12 +86,7 @@ const GO: Entry = Entry {
 const HAVANNAH: Entry = Entry {
     name: "havannah",
     about: "Complete a ring, a bridge or a fork on a board of hexagons",
-    params: &[Param {
-        name: "side",
-        default: "8",
-        domain: Domain::Side { min: havannah::MIN_SIDE, max: havannah::MAX_SIDE },
-        about: "cells along an edge",
-    }],
+    params: &[Param::whole("side", 8, (havannah::MIN_SIDE as u64, havannah::MAX_SIDE as u64), "cells along an edge")],
     roles: &["white", "black"],
     build: havannah::<Win>,
 };
@@ -126,15 +94,7 @@ const HAVANNAH: Entry = Entry {
 const KNIGHTTHROUGH: Entry = Entry {
     name: "knightthrough",
     about: "Bring a knight to the last rank, never moving back",
-    params: &[Param {
-        name: "size",
-        default: "8x8",
-        domain: Domain::Board {
-            min: (knightthrough::MIN_WIDTH, knightthrough::MIN_HEIGHT),
-            max: (knightthrough::MAX_SIDE, knightthrough::MAX_SIDE),
-        },
-        about: "files x ranks",
-    }],
+    params: &[files_and_ranks((knightthrough::MIN_WIDTH, knightthrough::MIN_HEIGHT), knightthrough::MAX_SIDE)],
     roles: &["white", "black"],
     build: knightthrough::<Win>,
 };
@@ -147,25 +107,20 @@ const NOGO: Entry = Entry {
     build: nogo::<Win>,
 };
 
+/// The size of a rectangular board; the papers play on 5x5 and 8x8.
+const fn files_and_ranks(min: (usize, usize), max_side: usize) -> Param {
+    Param::board("size", 8, (min, (max_side, max_side)), "files x ranks")
+}
+
 /// The size of a Go board; the papers play on 5 and 8.
-const GOBAN: Param = Param {
-    name: "size",
-    default: "8",
-    domain: Domain::Square { min: goban::MIN_SIZE, max: goban::MAX_SIZE },
-    about: "points along an edge",
-};
+const GOBAN: Param = Param::square("size", 8, (goban::MIN_SIZE, goban::MAX_SIZE), "points along an edge");
 
-const EYES: Param = Param {
-    name: "eyes",
-    default: "off",
-    domain: Domain::Word(&["on", "off"]),
-    about: "whether playouts avoid filling their own one-point eyes",
-};
+const EYES: Param = Param::switch("eyes", "whether playouts avoid filling their own one-point eyes");
 
-fn atarigo<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    let size = params.side("size");
-    let suicide = if params.is("suicide", "loses") { Suicide::Loses } else { Suicide::Illegal };
-    let rules = atarigo::Rules { suicide, eyes: params.is("eyes", "on") };
+fn atarigo<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    let size = args.side("size");
+    let suicide = if args.word("suicide") == "loses" { Suicide::Loses } else { Suicide::Illegal };
+    let rules = atarigo::Rules { suicide, eyes: args.on("eyes") };
     match goban::words(size) {
         1 => A::play(AtariGo::<1>::new(size, rules)),
         2 => A::play(AtariGo::<2>::new(size, rules)),
@@ -173,23 +128,23 @@ fn atarigo<A: Objective>(params: &Params) -> Arc<dyn Playable> {
     }
 }
 
-fn breakthrough<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    match params.board("size") {
+fn breakthrough<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    match args.board("size") {
         (width, height) if width * height <= 64 => A::play(Breakthrough::<u64>::new(width, height)),
         (width, height) => A::play(Breakthrough::<u128>::new(width, height)),
     }
 }
 
-fn domineering<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    match params.board("size") {
+fn domineering<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    match args.board("size") {
         (width, height) if width * height <= 64 => A::play(Domineering::<u64>::new(width, height)),
         (width, height) => A::play(Domineering::<u128>::new(width, height)),
     }
 }
 
-fn go<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    let size = params.side("size");
-    let rules = go::Rules { komi: params.halves("komi"), eyes: params.is("eyes", "on") };
+fn go<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    let size = args.side("size");
+    let rules = go::Rules { komi: args.number("komi"), eyes: args.on("eyes") };
     match goban::words(size) {
         1 => A::play(Go::<1>::new(size, rules)),
         2 => A::play(Go::<2>::new(size, rules)),
@@ -197,19 +152,19 @@ fn go<A: Objective>(params: &Params) -> Arc<dyn Playable> {
     }
 }
 
-fn havannah<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    A::play(Havannah::new(params.side("side")))
+fn havannah<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    A::play(Havannah::new(args.side("side")))
 }
 
-fn knightthrough<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    match params.board("size") {
+fn knightthrough<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    match args.board("size") {
         (width, height) if width * height <= 64 => A::play(Knightthrough::<u64>::new(width, height)),
         (width, height) => A::play(Knightthrough::<u128>::new(width, height)),
     }
 }
 
-fn nogo<A: Objective>(params: &Params) -> Arc<dyn Playable> {
-    let size = params.side("size");
+fn nogo<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+    let size = args.side("size");
     match goban::words(size) {
         1 => A::play(Nogo::<1>::new(size)),
         2 => A::play(Nogo::<2>::new(size)),

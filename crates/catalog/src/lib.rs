@@ -6,18 +6,17 @@
 
 mod entries;
 mod objective;
-mod params;
 mod sheet;
 mod sheets;
 
 pub use entries::GAMES;
-pub use params::{Domain, Param, ParamError, Params, quoted};
+pub use ludens_search::quoted;
 pub use sheet::SheetError;
 pub use sheets::{Rulesheet, SHEETS};
 
 use ludens_game::nearest_name;
 use ludens_gdl::DeadEnds;
-use ludens_search::Playable;
+use ludens_search::{Args, Param, ParamError, Playable, suggestion};
 use objective::{Lose, Win};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -32,7 +31,7 @@ pub struct Entry {
     pub params: &'static [Param],
     /// The names of the roles, in role order.
     pub roles: &'static [&'static str],
-    build: fn(&Params) -> Arc<dyn Playable>,
+    build: fn(&Args) -> Arc<dyn Playable>,
 }
 
 impl Entry {
@@ -41,8 +40,8 @@ impl Entry {
     /// # Errors
     /// A parameter that is unknown, out of its range or given twice.
     pub fn open(&self, params: &str) -> Result<Arc<dyn Playable>, OpenError> {
-        match Params::read(self.params, params) {
-            Ok(params) => Ok((self.build)(&params)),
+        match Args::read_first_alone(self.params, params) {
+            Ok(args) => Ok((self.build)(&args)),
             Err(error) => Err(OpenError::Params { game: self.name, error }),
         }
     }
@@ -182,10 +181,6 @@ fn sheet_names() -> String {
     SHEETS.iter().map(|sheet| sheet.name).collect::<Vec<_>>().join(", ")
 }
 
-fn suggestion(meant: Option<&str>) -> String {
-    meant.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
-}
-
 /// A native game, or else a rulesheet: `connect4` without its `gdl:` is meant well.
 fn nearest_game(name: &str) -> Option<String> {
     let native = nearest_name(name, GAMES.iter().map(|entry| entry.name));
@@ -199,7 +194,6 @@ fn nearest_sheet(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Domain;
     use ludens_game::{Role, Seed, Turn, check::Plan};
 
     fn name(text: &str) -> String {
@@ -236,7 +230,7 @@ mod tests {
         assert_eq!(name("gdl"), format!("unknown rulesheet \"\"; rulesheets: {sheets}"));
         assert_eq!(name("havannah:13"), "havannah: side cannot be \"13\"; allowed: 3 to 12");
         assert_eq!(name("nogo:5x6"), "nogo: size cannot be \"5x6\"; allowed: 2 to 19");
-        assert_eq!(name("nogo:komi=1"), "nogo: unknown option \"komi\"; options: size");
+        assert_eq!(name("nogo:komi=1"), "nogo: unknown parameter \"komi\"; parameters: size");
         assert!(!name(&"x\n".repeat(10_000)).contains('\n'));
     }
 
@@ -266,13 +260,9 @@ mod tests {
     #[test]
     fn every_size_in_range_can_be_played() {
         for entry in GAMES {
-            let bounds = match entry.params[0].domain {
-                Domain::Board { min, max } => [min, max].map(|(width, height)| format!("{width}x{height}")),
-                Domain::Square { min, max } | Domain::Side { min, max } => [min, max].map(|side| side.to_string()),
-                other => panic!("the size of {} is {other}", entry.name),
-            };
+            let bounds = entry.params[0].kind.bounds().expect("the first parameter is the size");
             for size in bounds {
-                let game = entry.open(&size).expect(&size);
+                let game = entry.open(&size.to_string()).expect("a size in range");
                 let playouts = game.playouts(10, &mut Seed::new(1).rng(), u32::MAX);
                 assert!(playouts.steps >= 10, "{}: {playouts:?}", game.name());
             }

@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Parser;
 use ludens_arena::{Cell, Contestant, Counting, Experiment, Fastest, OpenGames, Planned, Run, Seats, Shard, Store};
-use ludens_catalog::{self as catalog, Domain, Entry, GAMES, SHEETS};
+use ludens_catalog::{self as catalog, Entry, GAMES, SHEETS};
 use ludens_game::toy::Pit;
 use ludens_game::{Move, Position, Role, Seed};
 use ludens_search::{Budget, DEFAULT_PLAYER, InMemory, Playable, isolate};
@@ -35,11 +35,7 @@ struct Line {
 
 /// A native game at its smallest size.
 fn smallest(entry: &Entry) -> String {
-    let size = match entry.params[0].domain {
-        Domain::Board { min, .. } => format!("{}x{}", min.0, min.1),
-        Domain::Square { min, .. } | Domain::Side { min, .. } => min.to_string(),
-        Domain::Halves { .. } | Domain::Word(_) => panic!("the first parameter of {} is no size", entry.name),
-    };
+    let [size, _] = entry.params[0].kind.bounds().expect("the first parameter is the size");
     format!("{}:{size}", entry.name)
 }
 

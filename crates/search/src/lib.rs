@@ -51,7 +51,7 @@ pub use builder::PlayerBuilder;
 pub use isolate::{Panicked, isolate};
 pub use learned::{InMemory, Learned};
 pub use lockstep::{LaneGame, Schedule};
-pub use params::{Args, Kind, Param, Value};
+pub use params::{Args, Kind, Param, ParamError, Value, quoted, suggestion};
 pub use play::{MAX_STEPS, Played, play};
 pub use player::{Playable, Player, SearchObserver};
 pub use policy::{Decision, Leaf, Needs, POLICIES, Policy};

@@ -2,7 +2,7 @@
 //! `random`.
 
 use crate::{
-    params::{Args, changed, names, parse_args, set, written},
+    params::{Args, ParamError, changed, names, written},
     presets::presets,
     registry::{Memory, PolicyEntry, SelectEntry, policies},
     select::SELECTS,
@@ -92,10 +92,15 @@ fn parse(text: &str) -> Result<Spec, String> {
     let mut spec = if chain.contains('/') { preset(chain)? } else { parse_chain(chain)? };
     // Several `@` are one: `a@tt=on@reuse=off`.
     for part in settings.into_iter().flat_map(|settings| settings.split([',', '@'])) {
-        set(&mut spec.settings, part, "a search")?;
+        spec.settings.set(part).map_err(of("settings"))?;
     }
     exclude_batch_with_leaf(&spec)?;
     Ok(spec)
+}
+
+/// Says whose parameters an error is about.
+fn of(owner: &str) -> impl Fn(ParamError) -> String + use<'_> {
+    move |error| format!("{owner}: {error}")
 }
 
 fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
@@ -137,7 +142,7 @@ fn parse_chain(text: &str) -> Result<Spec, String> {
             names(SELECTS.iter().map(|e| e.name))
         ));
     };
-    let select_args = parse_args(select.params, params, select.name)?;
+    let select_args = Args::read(select.params, params).map_err(of(select.name))?;
     let mut chain: Vec<(&'static PolicyEntry, Args)> = Vec::new();
     for part in parts {
         let (name, params) = name_and_params(part)?;
@@ -153,7 +158,7 @@ fn parse_chain(text: &str) -> Result<Spec, String> {
         if chain.len() == MAX_POLICIES {
             return Err(format!("a player has at most {MAX_POLICIES} policies"));
         }
-        let args = parse_args(entry.params, params, entry.name)?;
+        let args = Args::read(entry.params, params).map_err(of(entry.name))?;
         (entry.check)(&args).map_err(|reason| format!("{name} {reason}"))?;
         chain.push((entry, args));
     }
@@ -246,11 +251,11 @@ mod tests {
             ("", "selection rules: uct, rave, grave"),
             ("ppa", "write uct+ppa"),
             ("uct+magic", "policies: uniform, mast, nst"),
-            ("uct(d=1)", "uct has no parameter \"d\"; parameters: c, fpu, band, unvisited"),
-            ("uct+uniform(x=1)", "it has none"),
-            ("uct(c=-1)", "uct's c must be a number from 0 to 1000000, not \"-1\""),
-            ("uct(c=NaN)", "must be a number"),
-            ("uct(c=1,c=2)", "sets c twice"),
+            ("uct(d=1)", "uct: unknown parameter \"d\"; parameters: c, fpu, band, unvisited"),
+            ("uct+uniform(x=1)", "uniform: unknown parameter \"x\"; there are none"),
+            ("uct(c=-1)", "uct: c cannot be \"-1\"; allowed: 0 to 1000000"),
+            ("uct(c=NaN)", "c cannot be \"NaN\""),
+            ("uct(c=1,c=2)", "uct: c is given twice"),
             ("uct(c)", "is not KEY=VALUE"),
             ("uct(c=1", "not closed"),
             ("uct)c=1(", "closes nothing"),
@@ -258,14 +263,14 @@ mod tests {
             ("uct+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf+lgrf", "at most 8 policies"),
             ("uct+mast+ppa", "mast always chooses, so ppa after it would never be asked"),
             ("uct+mast(eps=0.1,tau=0.5)", "either eps (greedy) or tau (Gibbs)"),
-            ("uct(unvisited=middle)", "one of random, first, last, policy"),
+            ("uct(unvisited=middle)", "allowed: random|first|last|policy"),
             ("uct@speed=9", "parameters: tt, reuse"),
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "a whole number from 1 to 3"),
             ("sironi2021/magic", "presets: tak2012/uct"),
             ("random+mast", "random does not search"),
             ("random@threads=2", "random does not search"),
-            ("uct@batch=0", "auto or a whole number from 1 to 4096"),
+            ("uct@batch=0", "allowed: auto or 1 to 4096"),
             ("uct+ppr@batch=auto", "but batch=auto runs many"),
             ("ppr2016/ppr@batch=8", "ppr follows one playout at a time, but batch=8 runs many"),
             ("rave+poolrave@batch=2", "can be batched: uniform, mast, nst"),

@@ -2,65 +2,160 @@
 
 use crate::{problem::Problem, think::read_spec};
 use axum::{Json, extract::Query};
-use ludens_catalog::{Domain, GAMES, SHEETS};
-use ludens_search::{DEFAULT_PLAYER, Kind, PAPERS, POLICIES, Param, SELECTS, SETTINGS, presets};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use ludens_catalog::{Entry, GAMES, Rulesheet, SHEETS};
+use ludens_search::{DEFAULT_PLAYER, Kind, PAPERS, POLICIES, SELECTS, SETTINGS, presets};
+use serde::{Deserialize, Serialize};
 
 /// All choices.
-pub(crate) async fn all() -> Json<Value> {
-    let native = GAMES.iter().map(|entry| {
-        let params: Vec<_> = entry.params.iter().map(game_param).collect();
-        json!({ "name": entry.name, "about": entry.about, "roles": entry.roles, "params": params })
-    });
-    let sheets = SHEETS.iter().map(|sheet| {
-        let name = format!("gdl:{}", sheet.name);
-        json!({ "name": name, "about": sheet.about(), "roles": sheet.roles(), "params": [] })
-    });
-    let selects = SELECTS.iter().map(|entry| part(entry.name, entry.about, entry.params));
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Choices {
+    games: Vec<GameChoice>,
+    selects: Vec<Part>,
+    policies: Vec<PolicyChoice>,
+    settings: Vec<Param>,
+    presets: Vec<PresetChoice>,
+    papers: Vec<PaperChoice>,
+    /// The player that is used if none is chosen.
+    player: &'static str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct GameChoice {
+    name: String,
+    about: &'static str,
+    roles: Vec<&'static str>,
+    params: Vec<Param>,
+}
+
+/// A selection rule or a policy.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Part {
+    name: &'static str,
+    about: &'static str,
+    params: Vec<Param>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PolicyChoice {
+    #[serde(flatten)]
+    part: Part,
+    /// Whether it always chooses, so that no policy can follow it.
+    total: bool,
+}
+
+/// A parameter of a game, a part or a search.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Param {
+    name: &'static str,
+    about: &'static str,
+    default: String,
+    domain: Domain,
+}
+
+/// What values a parameter takes. JSON has no infinity, so bounds that are infinite are left out.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) enum Domain {
+    Number {
+        min: Option<f64>,
+        max: Option<f64>,
+    },
+    /// A whole number, or one of the words.
+    Whole {
+        min: u64,
+        max: u64,
+        words: Vec<&'static str>,
+    },
+    Bytes {
+        min: u64,
+    },
+    Word {
+        words: &'static [&'static str],
+    },
+    Board {
+        min: (usize, usize),
+        max: (usize, usize),
+    },
+    Square {
+        min: usize,
+        max: usize,
+    },
+    Halves {
+        min: f64,
+        max: f64,
+    },
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PresetChoice {
+    name: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct PaperChoice {
+    name: &'static str,
+    citation: &'static str,
+}
+
+pub(crate) async fn all() -> Json<Choices> {
+    let part = |name, about, params: &[ludens_search::Param]| Part { name, about, params: list(params) };
     let policies = POLICIES.iter().map(|entry| {
-        let mut part = part(entry.name, entry.about, entry.params);
-        part["total"] = entry.total.into();
-        part
+        let part = part(entry.name, entry.about, entry.params);
+        PolicyChoice { part, total: entry.total }
     });
-    let presets = presets().map(|preset| json!({ "name": preset.name, "about": preset.about }));
-    let papers = PAPERS.iter().map(|paper| json!({ "name": paper.name, "citation": paper.citation }));
-    Json(json!({
-        "games": native.chain(sheets).collect::<Vec<_>>(),
-        "selects": selects.collect::<Vec<_>>(),
-        "policies": policies.collect::<Vec<_>>(),
-        "settings": SETTINGS.iter().map(param).collect::<Vec<_>>(),
-        "presets": presets.collect::<Vec<_>>(),
-        "papers": papers.collect::<Vec<_>>(),
-        "player": DEFAULT_PLAYER,
-    }))
+    Json(Choices {
+        games: GAMES.iter().map(GameChoice::from).chain(SHEETS.iter().map(GameChoice::from)).collect(),
+        selects: SELECTS.iter().map(|entry| part(entry.name, entry.about, entry.params)).collect(),
+        policies: policies.collect(),
+        settings: list(SETTINGS),
+        presets: presets().map(|preset| PresetChoice { name: preset.name, about: preset.about }).collect(),
+        papers: PAPERS.iter().map(|paper| PaperChoice { name: paper.name, citation: paper.citation }).collect(),
+        player: DEFAULT_PLAYER,
+    })
 }
 
-fn part(name: &str, about: &str, params: &[Param]) -> Value {
-    json!({ "name": name, "about": about, "params": params.iter().map(param).collect::<Vec<_>>() })
+fn list(params: &[ludens_search::Param]) -> Vec<Param> {
+    params.iter().map(Param::from).collect()
 }
 
-/// A parameter of a player. JSON has no infinity, so bounds that are infinite are left out.
-fn param(param: &Param) -> Value {
-    let finite = |number: f64| number.is_finite().then_some(number);
-    let domain = match param.kind {
-        Kind::Number(low, high) => json!({ "kind": "number", "min": finite(low), "max": finite(high) }),
-        Kind::Whole(low, high) => json!({ "kind": "whole", "min": low, "max": high }),
-        Kind::WholeOrAuto(low, high) => json!({ "kind": "whole", "min": low, "max": high, "words": ["auto"] }),
-        Kind::Bytes(low) => json!({ "kind": "bytes", "min": low }),
-        Kind::Word(words) => json!({ "kind": "word", "words": words }),
-    };
-    json!({ "name": param.name, "about": param.about, "default": param.default.to_string(), "domain": domain })
+impl From<&Entry> for GameChoice {
+    fn from(entry: &Entry) -> GameChoice {
+        let Entry { name, about, roles, params, .. } = *entry;
+        GameChoice { name: name.into(), about, roles: roles.into(), params: list(params) }
+    }
 }
 
-fn game_param(param: &ludens_catalog::Param) -> Value {
-    let domain = match param.domain {
-        Domain::Board { min, max } => json!({ "kind": "board", "min": min, "max": max }),
-        Domain::Square { min, max } | Domain::Side { min, max } => json!({ "kind": "side", "min": min, "max": max }),
-        Domain::Halves { min, max } => json!({ "kind": "halves", "min": min, "max": max }),
-        Domain::Word(words) => json!({ "kind": "word", "words": words }),
-    };
-    json!({ "name": param.name, "about": param.about, "default": param.default, "domain": domain })
+impl From<&Rulesheet> for GameChoice {
+    fn from(sheet: &Rulesheet) -> GameChoice {
+        let name = format!("gdl:{}", sheet.name);
+        GameChoice { name, about: sheet.about(), roles: sheet.roles(), params: Vec::new() }
+    }
+}
+
+impl From<&ludens_search::Param> for Param {
+    fn from(param: &ludens_search::Param) -> Param {
+        let finite = |number: f64| number.is_finite().then_some(number);
+        let domain = match param.kind {
+            Kind::Number(low, high) => Domain::Number { min: finite(low), max: finite(high) },
+            Kind::Whole(min, max) => Domain::Whole { min, max, words: Vec::new() },
+            Kind::WholeOrAuto(min, max) => Domain::Whole { min, max, words: vec!["auto"] },
+            Kind::Bytes(min) => Domain::Bytes { min },
+            Kind::Word(words) => Domain::Word { words },
+            Kind::Halves(min, max) => Domain::Halves { min, max },
+            Kind::Board(min, max) => Domain::Board { min, max },
+            Kind::Square(min, max) => Domain::Square { min, max },
+        };
+        Param { name: param.name, about: param.about, default: param.default.to_string(), domain }
+    }
 }
 
 /// A player's text.
@@ -70,7 +165,13 @@ pub(crate) struct Text {
 }
 
 /// A spec or preset, written out with everything left out that is the default.
-pub(crate) async fn player(Query(text): Query<Text>) -> Result<Json<Value>, Problem> {
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Canonical {
+    spec: String,
+}
+
+pub(crate) async fn player(Query(text): Query<Text>) -> Result<Json<Canonical>, Problem> {
     let spec = read_spec(&text.spec).map_err(Problem::bad)?;
-    Ok(Json(json!({ "spec": spec.to_string() })))
+    Ok(Json(Canonical { spec: spec.to_string() }))
 }

@@ -7,6 +7,7 @@
 //! Axum answers requests; searches run on a few plain threads with a queue (`pool.rs`), so thinking never
 //! delays a click.
 
+mod answers;
 mod choices;
 mod engines;
 mod guard;
@@ -21,5 +22,9 @@ mod server;
 mod sheets;
 mod shelf;
 mod think;
+mod thought;
+#[cfg(test)]
+mod wire;
 
 pub use server::{Options, Server};
+pub use thought::{Arm, Thought, Weight};

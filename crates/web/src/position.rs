@@ -19,6 +19,7 @@ const MAX_STEPS: usize = 20_000;
 
 /// A game and what was played so far.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Situation {
     /// As the catalogue opens it, or the name of a rulesheet that was sent.
     pub(crate) game: String,
@@ -29,6 +30,7 @@ pub(crate) struct Situation {
 
 /// A position, told.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Position"))]
 pub(crate) struct Told {
     /// The name with all parameters.
     game: String,
@@ -46,23 +48,37 @@ pub(crate) struct Told {
     view: Picture,
 }
 
+/// A legal move, and the cells that a hand would touch for it, in order.
 #[derive(Serialize)]
-struct Legal {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Legal {
     name: String,
     cells: Vec<usize>,
 }
 
 #[derive(Serialize)]
-struct Picture {
-    layout: &'static str,
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "View"))]
+pub(crate) struct Picture {
+    layout: Shape,
     cells: Vec<Cell>,
     pieces: Vec<Piece>,
     labels: Vec<Label>,
     notes: Vec<String>,
 }
 
+/// How the cells of a board lie.
 #[derive(Serialize)]
-struct Cell {
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Layout"))]
+pub(crate) enum Shape {
+    Square,
+    Hex,
+    Free,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Cell {
     name: String,
     x: i32,
     y: i32,
@@ -71,14 +87,16 @@ struct Cell {
 }
 
 #[derive(Serialize)]
-struct Piece {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Piece {
     name: String,
     glyph: char,
     role: Option<usize>,
 }
 
 #[derive(Serialize)]
-struct Label {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Label {
     text: String,
     x: i32,
     y: i32,
@@ -87,9 +105,9 @@ struct Label {
 impl From<View> for Picture {
     fn from(view: View) -> Picture {
         let layout = match view.layout {
-            Layout::Square => "square",
-            Layout::Hex => "hex",
-            Layout::Free => "free",
+            Layout::Square => Shape::Square,
+            Layout::Hex => Shape::Hex,
+            Layout::Free => Shape::Free,
         };
         let cell = |cell: ludens_game::Cell| {
             let ludens_game::Cell { name, x, y, piece, marked } = cell;
@@ -223,13 +241,13 @@ mod tests {
         let step = format!("{} / {}", position.legal[0][0].name, position.legal[1][0].name);
         assert!(told("gdl:goofspiel", &[&step]).is_ok());
         let error = told("gdl:goofspiel", &[&position.legal[0][0].name]).err().unwrap();
-        assert!(error.contains("roles instead of 2"), "{error}");
+        assert!(error.contains("role instead of 2"), "{error}");
     }
 
     #[test]
     fn steps_that_cannot_be_played_are_named() {
         let error = told("breakthrough:5", &["a2-a3", "a2-a3"]).err().unwrap();
-        assert_eq!(error, "move 2: \"a2-a3\" is no legal move of black");
+        assert_eq!(error, "move 2: \"a2-a3\" is not a legal move of black");
         let first = told("domineering:2", &[]).unwrap().legal[0][0].name.clone();
         let error = told("domineering:2", &[&first, "a1"]).err().unwrap();
         assert_eq!(error, "move 2: \"a1\" comes after the end of the game");

@@ -5,10 +5,12 @@
 //! are still those of the game is not believed but played: every move must be legal, and the end that of the record.
 
 use crate::{
+    answers::{Recorded, RecordedGame, SheetFile},
     position::play,
     problem::Problem,
     results::Answer,
     server::{App, MAX_BODY, aside},
+    sheets::Severity,
 };
 use axum::{
     Json,
@@ -17,19 +19,13 @@ use axum::{
 use ludens_arena::{End, GameRecord};
 use ludens_catalog as catalog;
 use ludens_search::Playable;
-use serde::Serialize;
-use serde_json::json;
 use std::{path::Path, sync::Arc};
 
-/// The rulesheet of a game. The page keeps it, so that a link to the game outlives this server.
-#[derive(Serialize)]
-struct Sheet {
-    file: String,
-    text: String,
-}
-
 /// A game with its moves, and the name that opens it on the board.
-pub(crate) async fn game(State(app): State<Arc<App>>, At((name, cell, index)): At<(String, String, u64)>) -> Answer {
+pub(crate) async fn game(
+    State(app): State<Arc<App>>,
+    At((name, cell, index)): At<(String, String, u64)>,
+) -> Answer<Recorded> {
     let shared = app.clone();
     let (cell, record) = aside(move || shared.folders.game(&name, &cell, index)).await?;
     let sheet = if catalog::is_file(&cell.game) {
@@ -52,24 +48,26 @@ pub(crate) async fn game(State(app): State<Arc<App>>, At((name, cell, index)): A
         Ok(()) => Ok(record),
         Err(reason) => Err(Problem::bad(format!("the record does not fit the rules of {shown}: {reason}; {advice}"))),
     });
-    Ok(Json(json!({ "cell": cell, "game": record.await?, "opens": opens, "sheet": sheet })))
+    let record = record.await?;
+    let game = RecordedGame { played: (&record).into(), moves: record.moves };
+    Ok(Json(Recorded { cell: (&cell).into(), game, opens, sheet }))
 }
 
-fn read(path: &str) -> Result<Sheet, Problem> {
+fn read(path: &str) -> Result<SheetFile, Problem> {
     let advice = "start ludens web in the folder where the experiment was started";
     let text = catalog::rules(path).map_err(|error| Problem::missing(format!("{error}; {advice}")))?;
     if text.len() > MAX_BODY {
         return Err(Problem::bad(format!("{path} is larger than the limit of {MAX_BODY} bytes")));
     }
     let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Sheet { file, text: text.into_owned() })
+    Ok(SheetFile { file, text: text.into_owned() })
 }
 
 /// The name under which the server keeps a sheet.
-async fn opened(app: &App, sheet: &Sheet, path: &str) -> Result<String, Problem> {
+async fn opened(app: &App, sheet: &SheetFile, path: &str) -> Result<String, Problem> {
     let checked = app.shelf.check(sheet.file.clone(), sheet.text.clone()).await?;
     checked.game.ok_or_else(|| {
-        let error = checked.remarks.iter().find(|remark| remark.severity == "error");
+        let error = checked.remarks.iter().find(|remark| remark.severity == Severity::Error);
         let reason = error.map(|error| format!("{path}:{}:{}: {}", error.line, error.column, error.title));
         let reason = reason.unwrap_or_else(|| path.to_owned());
         Problem::bad(format!("{reason}; the file has changed since the game was played and no longer compiles"))

@@ -4,6 +4,7 @@
 //! played.
 
 use crate::{
+    answers::{CellGames, Document, ExperimentReport, Experiments, Listed, PaperOverview, Progress},
     problem::Problem,
     server::{App, aside},
 };
@@ -13,11 +14,11 @@ use axum::{
 };
 use ludens_arena::{
     Cell, CellId, CellResults, Experiment, GameRecord, JournalLine, OpenGames, Planned, Results, journals_in, load,
-    papers::{self, PAPERS, Selection, Table},
+    papers::{self, PAPERS, Paper, Selection, Table},
     read_journal,
-    report::{Column, Document, DocumentBlock, Grid, experiment_document, summarize},
+    report::{Column, DocumentBlock, Grid, experiment_document, summarize},
 };
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -138,47 +139,37 @@ impl Folders {
         plans.iter().filter_map(|plan| plan.experiment.clone()).find(|experiment| experiment.name == name)
     }
 
-    fn list(&self) -> Result<Value, Problem> {
-        let row = |name: &String| -> Value {
-            let records = match self.records(name) {
+    fn list(&self) -> Result<Experiments, Problem> {
+        let row = |name: String| {
+            let records = match self.records(&name) {
                 Ok(records) => records,
-                Err(problem) => return json!({ "name": name, "error": problem.message }),
+                Err(problem) => return Listed::Unreadable { name, error: problem.message },
             };
-            let experiment = self.experiment(name, &records);
-            let ExperimentProgress { games, wanted, is_live } = progress(&experiment, &records);
-            let age = records.age().map(|age| age.as_secs());
-            json!({ "name": name, "about": experiment.about, "cells": experiment.cells.len(), "games": games,
-                    "wanted": wanted, "age": age, "live": is_live })
+            let experiment = self.experiment(&name, &records);
+            let progress = progress(&experiment, &records);
+            let (cells, age) = (experiment.cells.len(), records.age().map(|age| age.as_secs()));
+            Listed::Readable { name, about: experiment.about, cells, progress, age }
         };
-        let rows: Vec<Value> = self.names().iter().map(row).collect();
-        Ok(json!({ "folder": self.results, "experiments": rows }))
+        Ok(Experiments { folder: self.results.clone(), experiments: self.names().into_iter().map(row).collect() })
     }
 
-    fn one(&self, name: &str) -> Result<Value, Problem> {
+    fn one(&self, name: &str) -> Result<ExperimentReport, Problem> {
         let records = self.records(name)?;
         let experiment = self.experiment(name, &records);
         let summary = summarize(&experiment, &records.results);
-        let ExperimentProgress { games, wanted, is_live } = progress(&experiment, &records);
-        let cells: Vec<_> = summary.cells.iter().map(|cell| cell.cell.to_string()).collect();
-        let mut told = told(&experiment_document(&summary));
-        told["cells"] = json!(cells);
-        told["games"] = json!(games);
-        told["wanted"] = json!(wanted);
-        told["live"] = json!(is_live);
-        Ok(told)
+        Ok(ExperimentReport {
+            document: (&experiment_document(&summary)).into(),
+            cells: summary.cells.iter().map(|cell| cell.cell.to_string()).collect(),
+            progress: progress(&experiment, &records),
+        })
     }
 
-    fn cell(&self, name: &str, cell: &str) -> Result<Value, Problem> {
+    fn cell(&self, name: &str, cell: &str) -> Result<CellGames, Problem> {
         let id: CellId = cell.parse().map_err(Problem::bad)?;
         let records = self.records(name)?;
         let found = records.results.cells.get(&id);
         let found = found.ok_or_else(|| Problem::missing(format!("{name} has no cell {cell}")))?;
-        let row = |game: &GameRecord| {
-            json!({ "index": game.index, "seats": game.seats, "scores": game.scores, "end": game.end,
-                    "steps": game.steps })
-        };
-        let games: Vec<_> = found.games.values().map(row).collect();
-        Ok(json!({ "cell": found.cell, "games": games }))
+        Ok(CellGames { cell: (&found.cell).into(), games: found.games.values().map(Into::into).collect() })
     }
 
     /// What was played in a game, and its record with the moves.
@@ -199,20 +190,15 @@ impl Folders {
         described.zip(found).ok_or_else(missing)
     }
 
-    fn papers(&self) -> Result<Value, Problem> {
-        let mut rows = Vec::new();
-        for paper in PAPERS {
+    fn papers(&self) -> Result<Vec<PaperOverview>, Problem> {
+        let row = |paper: &&'static Paper| {
             let records = self.paper_records(paper.name);
             let tables = paper.all_tables();
             let compared: Vec<_> = tables.iter().map(|table| (table, papers::compare(table, &records))).collect();
-            let presets = ludens_search::PAPERS.iter().find(|other| other.name == paper.name);
-            rows.push(json!({
-                "name": paper.name,
-                "citation": presets.map_or("", |presets| presets.citation),
-                "overview": grid(&papers::overview_grid(&compared)),
-            }));
-        }
-        Ok(json!(rows))
+            let overview = (&papers::overview_grid(&compared)).into();
+            PaperOverview { name: paper.name, citation: paper.source().citation, overview }
+        };
+        Ok(PAPERS.iter().map(row).collect())
     }
 
     /// The records of a paper; none if nothing of it was played here.
@@ -220,7 +206,7 @@ impl Folders {
         self.records(name).map(|records| records.results).unwrap_or_default()
     }
 
-    fn paper(&self, name: &str) -> Result<Value, Problem> {
+    fn paper(&self, name: &str) -> Result<Document, Problem> {
         let Some(paper) = PAPERS.iter().find(|paper| paper.name == name) else {
             let known: Vec<_> = PAPERS.iter().map(|paper| paper.name).collect();
             return Err(Problem::missing(format!("unknown paper {name:?}; papers: {}", known.join(", "))));
@@ -229,7 +215,7 @@ impl Folders {
         let tables: Vec<(Table, &Results)> = paper.all_tables().into_iter().map(|table| (table, &records)).collect();
         let mut document = papers::reproduction_document(&format!("Reproduction of {name}"), &tables);
         document.blocks.extend(tables.iter().flat_map(|(table, results)| unmeasured(table, results)));
-        Ok(told(&document))
+        Ok((&document).into())
     }
 }
 
@@ -265,14 +251,7 @@ fn written(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// How far an experiment has come.
-struct ExperimentProgress {
-    games: u64,
-    wanted: u64,
-    is_live: bool,
-}
-
-fn progress(experiment: &Experiment, records: &Records) -> ExperimentProgress {
+fn progress(experiment: &Experiment, records: &Records) -> Progress {
     let played = |planned: &Planned| {
         let games = records.results.cells.get(&planned.cell.id(experiment.seed));
         let count = |cell: &CellResults| {
@@ -284,51 +263,34 @@ fn progress(experiment: &Experiment, records: &Records) -> ExperimentProgress {
     let (games, broken): (Vec<u64>, Vec<u64>) = experiment.cells.iter().map(played).unzip();
     let (games, broken) = (games.iter().sum(), broken.iter().sum::<u64>());
     let wanted = experiment.cells.iter().map(|planned| planned.games).sum();
-    ExperimentProgress {
-        games,
-        wanted,
-        is_live: games + broken < wanted && records.age().is_some_and(|age| age < LIVE),
-    }
+    Progress { games, wanted, live: games + broken < wanted && records.age().is_some_and(|age| age < LIVE) }
 }
 
-fn grid(grid: &Grid) -> Value {
-    let columns: Vec<_> =
-        grid.columns.iter().map(|column| json!({ "title": column.title, "number": column.is_number })).collect();
-    json!({ "columns": columns, "rows": grid.rows })
-}
+pub(crate) type Answer<T> = Result<Json<T>, Problem>;
 
-fn told(document: &Document) -> Value {
-    let block = |block: &DocumentBlock| match block {
-        DocumentBlock::Heading(text) => json!({ "heading": text }),
-        DocumentBlock::Text(text) => json!({ "text": text }),
-        DocumentBlock::Table(table) => json!({ "table": grid(table) }),
-        DocumentBlock::Plot(svg) => json!({ "plot": svg }),
-    };
-    json!({ "title": document.title, "blocks": document.blocks.iter().map(block).collect::<Vec<_>>() })
-}
-
-pub(crate) type Answer = Result<Json<Value>, Problem>;
-
-async fn reading(app: Arc<App>, read: impl FnOnce(&Folders) -> Result<Value, Problem> + Send + 'static) -> Answer {
+async fn reading<T: Serialize + Send + 'static>(
+    app: Arc<App>,
+    read: impl FnOnce(&Folders) -> Result<T, Problem> + Send + 'static,
+) -> Answer<T> {
     aside(move || read(&app.folders)).await.map(Json)
 }
 
-pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer {
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer<Experiments> {
     reading(app, Folders::list).await
 }
 
-pub(crate) async fn one(State(app): State<Arc<App>>, At(name): At<String>) -> Answer {
+pub(crate) async fn one(State(app): State<Arc<App>>, At(name): At<String>) -> Answer<ExperimentReport> {
     reading(app, move |folders| folders.one(&name)).await
 }
 
-pub(crate) async fn cell(State(app): State<Arc<App>>, At((name, cell)): At<(String, String)>) -> Answer {
+pub(crate) async fn cell(State(app): State<Arc<App>>, At((name, cell)): At<(String, String)>) -> Answer<CellGames> {
     reading(app, move |folders| folders.cell(&name, &cell)).await
 }
 
-pub(crate) async fn papers(State(app): State<Arc<App>>) -> Answer {
+pub(crate) async fn papers(State(app): State<Arc<App>>) -> Answer<Vec<PaperOverview>> {
     reading(app, Folders::papers).await
 }
 
-pub(crate) async fn paper(State(app): State<Arc<App>>, At(name): At<String>) -> Answer {
+pub(crate) async fn paper(State(app): State<Arc<App>>, At(name): At<String>) -> Answer<Document> {
     reading(app, move |folders| folders.paper(&name)).await
 }

@@ -2,7 +2,7 @@
 
 use ludens_catalog as catalog;
 use ludens_gdl::{
-    Diagnostic, Limits, Severity,
+    Diagnostic, Limits,
     render::{Rendering, position},
 };
 use ludens_search::Playable;
@@ -20,6 +20,7 @@ const PREFIX: &str = "sheet:";
 
 /// What the checker says of a rulesheet.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Checked {
     /// The name that opens it; none if it cannot be played.
     pub(crate) game: Option<String>,
@@ -28,13 +29,24 @@ pub(crate) struct Checked {
 
 /// One remark of the checker.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Remark {
-    pub(crate) severity: &'static str,
+    pub(crate) severity: Severity,
     pub(crate) line: usize,
     pub(crate) column: usize,
     pub(crate) title: String,
     /// The remark with the lines it is about, as a terminal shows it.
     text: String,
+}
+
+/// How bad a remark is.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) enum Severity {
+    /// The sheet cannot be played.
+    Error,
+    Warning,
 }
 
 struct Sheet {
@@ -97,8 +109,8 @@ fn told(remark: &Diagnostic, file: &str, text: &str) -> Remark {
     let (line, column) = position(remark.span, text);
     Remark {
         severity: match remark.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+            ludens_gdl::Severity::Error => Severity::Error,
+            ludens_gdl::Severity::Warning => Severity::Warning,
         },
         line,
         column,

@@ -5,11 +5,12 @@
 
 use crate::{
     engines::{KeptPlayer, Key},
-    news::{News, Thought},
+    news::News,
     pool::Job,
     position::{Situation, play},
     problem::Problem,
     server::{App, MAX_BODY, aside},
+    thought::Thought,
 };
 use axum::{
     extract::{
@@ -47,6 +48,7 @@ const MAX_MEMORY: usize = 128 << 20;
 
 /// What the page wants to know.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Question {
     #[serde(flatten)]
     situation: Situation,

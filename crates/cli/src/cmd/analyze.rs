@@ -13,9 +13,8 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_arena::shell_word;
 use ludens_game::{Position, Role, Seed};
-use ludens_search::{
-    ArmReport, DEFAULT_PLAYER, Liking, Playable, RANDOM, Report, SearchError, SearchObserver, Spec, isolate,
-};
+use ludens_search::{DEFAULT_PLAYER, Playable, RANDOM, Report, SearchError, SearchObserver, Spec, isolate};
+use ludens_web::Thought;
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -74,58 +73,13 @@ struct Analysis {
     /// The move that the player would play; none while it thinks.
     #[serde(rename = "move")]
     chosen: Option<String>,
-    proven: Option<f64>,
-    arms: Vec<ArmRow>,
-    line: Vec<String>,
-    policy: Vec<LikingRow>,
-    nodes: usize,
-    bytes: usize,
-    /// Whether the tree has used up its memory.
-    is_full: bool,
-    simulations: u64,
-    steps: u64,
-    seconds: f64,
-    simulations_per_s: f64,
-}
-
-#[derive(Serialize)]
-struct ArmRow {
-    #[serde(rename = "move")]
-    name: String,
-    visits: u64,
-    score: Option<f64>,
-    amaf: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct LikingRow {
-    #[serde(rename = "move")]
-    name: String,
-    value: f64,
+    #[serde(flatten)]
+    thought: Thought,
 }
 
 impl Analysis {
     fn new(question: &Question, chosen: Option<String>, report: &Report) -> Analysis {
-        let arm = |arm: &ArmReport| {
-            let ArmReport { name, visits, score, amaf, .. } = arm.clone();
-            ArmRow { name, visits, score, amaf }
-        };
-        let liking = |liking: &Liking| LikingRow { name: liking.name.clone(), value: liking.value };
-        Analysis {
-            question: question.clone(),
-            chosen,
-            proven: report.proven,
-            arms: report.arms.iter().map(arm).collect(),
-            line: report.line.clone(),
-            policy: report.likings.iter().map(liking).collect(),
-            nodes: report.nodes,
-            bytes: report.bytes,
-            is_full: report.is_full,
-            simulations: report.effort.simulations,
-            steps: report.effort.steps,
-            seconds: report.effort.time.as_secs_f64(),
-            simulations_per_s: report.effort.pace(),
-        }
+        Analysis { question: question.clone(), chosen, thought: report.into() }
     }
 }
 

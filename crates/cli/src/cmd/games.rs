@@ -1,7 +1,7 @@
 //! `ludens games`: the catalogue.
 
+use super::policies::{self, ParamRow};
 use crate::{Console, Failure};
-use ludens_catalog::Param;
 use ludens_catalog::{Entry, GAMES, Rulesheet, SHEETS};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -24,18 +24,10 @@ pub(super) struct GameRow {
     pub(super) papers: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
-pub(super) struct ParamRow {
-    pub(super) name: &'static str,
-    pub(super) default: &'static str,
-    pub(super) allowed: String,
-    pub(super) about: &'static str,
-}
-
 impl From<&Entry> for GameRow {
     fn from(entry: &Entry) -> GameRow {
         let Entry { name, about, roles, .. } = *entry;
-        let params = entry.params.iter().map(ParamRow::from).collect();
+        let params = policies::rows(entry.params);
         GameRow { name: name.into(), about, roles: roles.into(), params, papers: Vec::new() }
     }
 }
@@ -49,13 +41,6 @@ impl From<&Rulesheet> for GameRow {
             params: Vec::new(),
             papers: Vec::new(),
         }
-    }
-}
-
-impl From<&Param> for ParamRow {
-    fn from(param: &Param) -> ParamRow {
-        let Param { name, default, domain, about } = *param;
-        ParamRow { name, default, allowed: domain.to_string(), about }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `ludens policies`: what a player can be made of.
 
 use crate::{Console, Failure};
-use ludens_search::{Kind, POLICIES, Param, SELECTS, SETTINGS, Value, papers_with};
+use ludens_search::{POLICIES, Param, SELECTS, SETTINGS, papers_with};
 use serde::Serialize;
 
 /// List the parts of a player's spec: selection rules, playout policies and settings
@@ -38,18 +38,12 @@ pub(super) struct ParamRow {
 
 impl From<&Param> for ParamRow {
     fn from(param: &Param) -> ParamRow {
-        let (kind, allowed) = match param.kind {
-            Kind::Number(low, high) => ("number", format!("{low} to {high}")),
-            Kind::Whole(low, high) => ("whole", format!("{low} to {high}")),
-            Kind::WholeOrAuto(low, high) => ("whole", format!("auto or {low} to {high}")),
-            Kind::Bytes(low) => ("bytes", format!("at least {}", Value::Bytes(low))),
-            Kind::Word(words) => ("word", words.join("|")),
-        };
-        ParamRow { name: param.name, kind, allowed, default: param.default.to_string(), about: param.about }
+        let Param { name, about, kind, default } = *param;
+        ParamRow { name, kind: kind.name(), allowed: kind.to_string(), default: default.to_string(), about }
     }
 }
 
-fn rows(params: &[Param]) -> Vec<ParamRow> {
+pub(super) fn rows(params: &[Param]) -> Vec<ParamRow> {
     params.iter().map(ParamRow::from).collect()
 }
 

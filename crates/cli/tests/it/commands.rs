@@ -86,7 +86,10 @@ fn bad_arguments_are_one_line_with_the_choices() {
         (&["play", "chess\n\x1b[2J"], &["unknown game \"chess\\n\\u{1b}[2J\""]),
         (&["perft", "havannah:99", "--depth", "1"], &["havannah: side cannot be \"99\"", "3 to 12"]),
         (&["perft", "breakthrough:1x1", "--depth", "1"], &["size cannot be \"1x1\"", "to 11x11"]),
-        (&["perft", "go:5,kom=1", "--depth", "1"], &["unknown option \"kom\"", "size, komi, eyes"]),
+        (
+            &["perft", "go:5,kom=1", "--depth", "1"],
+            &["unknown parameter \"kom\" (did you mean \"komi\"?)", "size, komi, eyes"],
+        ),
         (&["perft", "go:5"], &["--depth"]),
         (&["perft", "go:5", "--depth", "-1"], &["'-1'", "0 to 99"]),
         (&["perft", "go:5", "--depth", "4000000000"], &["'4000000000'", "0 to 99"]),

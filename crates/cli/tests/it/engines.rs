@@ -234,7 +234,7 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
     let cases: &[(&[&str], &[&str])] = &[
         (&["match", "go:5", "ppa", "uct"], &["ppa is a policy", "uct+ppa"]),
         (&["match", "go:5", "uct+pppa", "uct"], &["no policy \"pppa\"", "policies: uniform, mast"]),
-        (&["match", "go:5", "uct(c=x)", "uct"], &["c must be a number from 0"]),
+        (&["match", "go:5", "uct(c=x)", "uct"], &["uct: c cannot be \"x\"; allowed: 0 to"]),
         (&["match", "go:5", "uct", "ppa2015/xyz"], &["no preset \"ppa2015/xyz\"", "sironi2021/nppa1"]),
         (&["match", "go:5", "uct"], &["go:5x5 has 2 roles: give 2 players, not 1"]),
         (&["match", "go:5", "uct", "uct", "uct"], &["give 2 players, not 3"]),
@@ -245,7 +245,7 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
         (&["match", "go:5", "uct", "rave", "--budget", "ms=1", "--sims", "5"], &["cannot be used with"]),
         (&["match", "go:5", "uct", "rave", "--threads", "0"], &["'0'", "1 to 1024"]),
         (&["match", "gho:5", "uct", "rave"], &["unknown game \"gho\""]),
-        (&["analyze", "go:5", "--player", "uct@reus=on"], &["no parameter \"reus\"", "reuse"]),
+        (&["analyze", "go:5", "--player", "uct@reus=on"], &["unknown parameter \"reus\" (did you mean \"reuse\"?)"]),
         (&["analyze", "go:5", "--as", "red"], &["no role \"red\"", "black, white"]),
         (&["analyze", "go:5", "--as", "white"], &["white has no choice here", "black"]),
         (&["analyze", "go:5", "--moves", "a1 a1"], &["move 2: a1 is taken"]),

@@ -2,7 +2,7 @@
 //! position, on the whole catalogue and, where they are at hand, on real rulesheets.
 
 use crate::client::Client;
-use ludens_catalog::{Domain, GAMES, SHEETS};
+use ludens_catalog::{GAMES, SHEETS};
 use ludens_game::{Rng, Seed};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -102,13 +102,9 @@ fn survive(games: &[String], open: impl Fn(&Client, &str) -> Option<String> + Sy
 
 #[test]
 fn the_page_survives_the_catalogue() {
-    let size = |domain: Domain| match domain {
-        Domain::Board { min, .. } => format!("{}x{}", min.0, min.1),
-        Domain::Square { min, .. } | Domain::Side { min, .. } => min.to_string(),
-        Domain::Halves { .. } | Domain::Word(_) => panic!("a size comes first"),
-    };
     let native = GAMES.iter().flat_map(|entry| {
-        let smallest = format!("{}:{}", entry.name, size(entry.params[0].domain));
+        let [least, _] = entry.params[0].kind.bounds().expect("the first parameter is the size");
+        let smallest = format!("{}:{least}", entry.name);
         [entry.name.to_owned(), smallest]
     });
     let sheets = SHEETS.iter().flat_map(|sheet| ["gdl", "misere-gdl"].map(|form| format!("{form}:{}", sheet.name)));

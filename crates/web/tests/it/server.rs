@@ -96,8 +96,11 @@ fn a_search_is_watched_until_it_has_chosen() {
     let done = news.last().expect("news");
     let thought = &done["thought"];
     assert_eq!(thought["arms"][0]["move"], done["move"], "the most visited is played");
-    assert!(thought["simulations"].as_u64() > Some(10) && thought["pace"].as_f64() > Some(10.0), "{thought}");
-    assert_eq!(thought["weights"].as_array().map(Vec::len), thought["arms"].as_array().map(Vec::len));
+    assert!(
+        thought["simulations"].as_u64() > Some(10) && thought["simulations_per_s"].as_f64() > Some(10.0),
+        "{thought}"
+    );
+    assert_eq!(thought["policy"].as_array().map(Vec::len), thought["arms"].as_array().map(Vec::len));
     let reply = client.post("/api/position", &json!({ "game": "breakthrough:5", "moves": [done["move"]] }));
     assert_eq!(reply.json()["deciders"], json!([1]));
 }
@@ -170,7 +173,7 @@ fn searches_end_when_their_tables_have_used_up_the_memory() {
         let ask = || {
             let done = client.answer(&large);
             assert_eq!(done["cut"], "the memory limit was reached", "{done}");
-            done["thought"]["bytes"].as_u64().expect("bytes") as usize
+            done["thought"]["held"].as_u64().expect("bytes") as usize
         };
         let both = [scope.spawn(ask), scope.spawn(ask)];
         both.map(|search| search.join().expect("an answer"))

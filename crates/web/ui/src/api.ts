@@ -1,136 +1,15 @@
 // What the server knows, and how to ask it.
 
-export interface Cell {
-  name: string;
-  x: number;
-  y: number;
-  piece: number | null;
-  marked: boolean;
-}
-export interface Piece {
-  name: string;
-  glyph: string;
-  role: number | null;
-}
-export interface Label {
-  text: string;
-  x: number;
-  y: number;
-}
-export interface View {
-  layout: "square" | "hex" | "free";
-  cells: Cell[];
-  pieces: Piece[];
-  labels: Label[];
-  notes: string[];
-}
+import type { Canonical, Checked, News, Position, Question, Thought } from "./wire";
 
-/** A legal move, and the cells that a hand would touch for it, in order. */
-export interface Legal {
-  name: string;
-  cells: number[];
-}
-
-export interface Position {
-  game: string;
-  roles: string[];
-  moves: string[];
-  /** The roles whose moves make up the text of a step, and those of them that have a choice. */
-  movers: number[];
-  deciders: number[];
-  legal: Legal[][];
-  scores: number[] | null;
-  view: View;
-}
-
-export interface Arm {
-  move: string;
-  visits: number;
-  score: number | null;
-  amaf: number | null;
-}
-export interface Weight {
-  move: string;
-  value: number;
-}
-
-/** What a search thinks. Scores are those of the role that thinks. */
-export interface Thought {
-  arms: Arm[];
-  line: string[];
-  proven: number | null;
-  weights: Weight[];
-  nodes: number;
-  bytes: number;
-  simulations: number;
-  seconds: number;
-  pace: number;
-}
-
-export interface Question {
-  game: string;
-  moves: string[];
-  role: number;
-  player: string;
-  budget: string;
-  seed: number;
-  table: string | null;
-}
+export type * from "./wire";
 
 export interface Listener {
   waiting?(ahead: number): void;
   report?(thought: Thought): void;
 }
-export interface Decision {
-  move: string;
-  thought: Thought;
-  /** Why the search has ended before its budget did. */
-  cut: string | null;
-}
-
-export type Domain =
-  | { kind: "number" | "whole" | "halves" | "side" | "bytes"; min: number | null; max: number | null }
-  | { kind: "board"; min: [number, number]; max: [number, number] }
-  | { kind: "word"; words: string[] };
-export interface Param {
-  name: string;
-  about: string;
-  default: string;
-  domain: Domain;
-}
-export interface Part {
-  name: string;
-  about: string;
-  params: Param[];
-  total?: boolean;
-}
-export interface GameChoice {
-  name: string;
-  about: string;
-  roles: string[];
-  params: Param[];
-}
-export interface Choices {
-  games: GameChoice[];
-  selects: Part[];
-  policies: Part[];
-  settings: Param[];
-  presets: { name: string; about: string }[];
-  papers: { name: string; citation: string }[];
-  player: string;
-}
-
-export interface Remark {
-  severity: "error" | "warning";
-  line: number;
-  column: number;
-  title: string;
-  text: string;
-}
-export interface Checked {
-  game: string | null;
-  remarks: Remark[];
-}
+/** How a search has ended. */
+export type Decision = Extract<News, { event: "done" }>;
 
 /** What to tell when nobody answers. */
 const SILENCE = "the server does not answer: is ludens web still running?";
@@ -180,15 +59,8 @@ export async function checkSheet(name: string, text: string): Promise<Checked> {
 
 /** A player's text with everything left out that is the default. */
 export async function canonical(spec: string): Promise<string> {
-  return (await get<{ spec: string }>(`api/player?spec=${encodeURIComponent(spec)}`)).spec;
+  return (await get<Canonical>(`api/player?spec=${encodeURIComponent(spec)}`)).spec;
 }
-
-/** What a page hears while a player thinks. */
-type News =
-  | { event: "waiting"; ahead: number }
-  | ({ event: "report" } & Thought)
-  | ({ event: "done" } & Decision)
-  | { event: "failed"; error: string };
 
 /** Lets a player think. Aborting the signal ends its search. */
 export function think(question: Question, listener: Listener, signal: AbortSignal): Promise<Decision> {

@@ -41,7 +41,7 @@ class Side {
     const note = (thought: Thought, move: string | null = null, cut: string | null = null) => {
       history.push({
         simulations: thought.simulations,
-        weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])),
+        weights: new Map(thought.policy.map((weight) => [weight.move, weight.value])),
       });
       this.opinion = { role, player: this.player, move, thought, cut, history };
       this.panel.replaceChildren(...thinkingPanel(this.opinion));

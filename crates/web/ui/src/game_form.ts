@@ -121,7 +121,7 @@ export class GameForm {
     const range =
       domain.kind === "board"
         ? `${domain.min.join("×")} to ${domain.max.join("×")}`
-        : domain.kind === "word"
+        : domain.kind === "word" || domain.kind === "bytes"
           ? ""
           : `${domain.min} to ${domain.max}`;
     input.append(h("small", {}, range));

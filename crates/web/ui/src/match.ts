@@ -65,6 +65,11 @@ export class Match {
     return this.position.moves.length;
   }
 
+  /** What was thought about the position, or else before the step that led to it. */
+  get opinion(): Opinion | undefined {
+    return this.opinions.get(this.cursor) ?? this.opinions.get(this.cursor - 1);
+  }
+
   get isAtEnd(): boolean {
     return this.cursor === this.moves.length;
   }
@@ -289,7 +294,7 @@ export class Match {
       if (turn !== this.turn) return;
       history.push({
         simulations: thought.simulations,
-        weights: new Map(thought.weights.map((weight) => [weight.move, weight.value])),
+        weights: new Map(thought.policy.map((weight) => [weight.move, weight.value])),
       });
       this.opinions.set(step, { role, player, move, thought, cut, history });
       this.hear("thought");

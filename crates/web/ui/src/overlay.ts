@@ -22,7 +22,7 @@ export const OVERLAY_MEANINGS: Record<OverlayKind, string> = {
   score: "How well each move did, from 0 % (always lost) to 100 % (always won).",
   weights:
     "The engine tries a move by playing the game to its end many times. This is what these playouts have learned: " +
-    "which moves to prefer. Players with mast, nst, ppa or nppa learn.",
+    "which moves to prefer. Choose a policy that learns, such as ppa.",
   amaf: "All moves as first: the score of the playouts in which the move came at any time. Players with rave or grave count it.",
 };
 
@@ -67,7 +67,7 @@ export function marks(thought: Thought, kind: OverlayKind): Mark[] {
       );
     case "weights":
       return scaled(
-        thought.weights.map((weight) => [weight.move, weight.value]),
+        thought.policy.map((weight) => [weight.move, weight.value]),
         (value) => value.toFixed(2),
       );
   }

@@ -3,17 +3,16 @@
 import { written, type Place } from "./address";
 import type { Choices } from "./api";
 import { Board } from "./board";
-import { chart } from "./chart";
 import { Comparison } from "./compare";
-import { announce, download, h, notice, percent, reason } from "./dom";
+import { announce, download, h, notice, reason } from "./dom";
 import { GameForm } from "./game_form";
 import { Match, PERSON, RANDOM, type Happening } from "./match";
 import { OVERLAYS, OVERLAY_MEANINGS, OVERLAY_NAMES, type OverlayKind } from "./overlay";
+import { PANELS } from "./panels";
 import { PlayerForm } from "./player_form";
 import { json, sgf } from "./record";
 import { bringAgain } from "./sheets";
 import { standing } from "./standing";
-import { chances, thinkingPanel } from "./thinking";
 
 /** The game of somebody who is here for the first time. */
 const FIRST_GAME = "breakthrough:6x6";
@@ -32,9 +31,7 @@ export class PlayPage {
   private readonly status = h("p", { class: "status", id: "status" });
   private readonly source = h("p", { class: "quiet source" });
   private readonly buttons = h("div", { class: "buttons" });
-  private readonly thinking = h("div", { class: "thinking" });
-  private readonly graph = h("div", {});
-  private readonly moveList = h("ol", { class: "moves", "aria-label": "Moves played" });
+  private readonly panels = PANELS.map((make) => make((step) => void this.guarded(() => this.match.look(step))));
   private readonly legalList = h("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   private readonly legalPanel: HTMLElement;
   private overlay: OverlayKind = "visits";
@@ -67,13 +64,7 @@ export class PlayPage {
         this.overlays,
         this.legalPanel,
       ),
-      h(
-        "div",
-        { class: "mind" },
-        panel("What the engine thinks", this.thinking),
-        panel("Chances over the game", this.graph),
-        panel("Moves", this.moveList),
-      ),
+      h("div", { class: "mind" }, ...this.panels.map(({ title, element }) => panel(title, element))),
       this.comparison.element,
     );
     document.addEventListener("keydown", (event) => this.key(event));
@@ -140,7 +131,9 @@ export class PlayPage {
     if (what === "trouble") notice(this.match.trouble);
     if (what === "seats") this.showSeats();
     if (what === "position") this.showPosition();
-    this.showThought();
+    if (this.isBusy !== (this.match.thinking !== null)) this.showButtons();
+    this.markBoard();
+    for (const panel of this.panels) panel.show(this.match, what);
   }
 
   private showSeats(): void {
@@ -181,22 +174,6 @@ export class PlayPage {
     announce(standing(match));
     this.remember();
     this.showButtons();
-    const item = (move: string, step: number) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-current": step + 1 === match.cursor ? "step" : false,
-            onclick: () => void this.guarded(() => match.look(step + 1)),
-          },
-          move,
-        ),
-      );
-    this.moveList.replaceChildren(...match.moves.map(item));
-    this.scrollToCurrent();
     const hadFocus = this.legalList.contains(document.activeElement);
     const choice = (name: string) =>
       h(
@@ -207,15 +184,6 @@ export class PlayPage {
     this.legalList.replaceChildren(...(isOpen ? legal.map((move) => choice(move.name)) : []));
     this.legalPanel.hidden = !isOpen;
     if (hadFocus) this.legalList.querySelector("button")?.focus();
-  }
-
-  /** Shows the current move in its list. The page itself stays where it is: the board is what people look at. */
-  private scrollToCurrent(): void {
-    const { moveList } = this;
-    const current = moveList.querySelector("[aria-current]")?.getBoundingClientRect();
-    const list = moveList.getBoundingClientRect();
-    if (current && current.top < list.top) moveList.scrollTop -= list.top - current.top;
-    if (current && current.bottom > list.bottom) moveList.scrollTop += current.bottom - list.bottom;
   }
 
   private remember(): void {
@@ -303,40 +271,10 @@ export class PlayPage {
     }
   }
 
-  private showThought(): void {
+  /** Draws what was thought about the position on the board. */
+  private markBoard(): void {
     const { match } = this;
-    const here = match.opinions.get(match.cursor);
-    const opinion = here ?? match.opinions.get(match.cursor - 1);
-    this.board.mark(here?.thought ?? null, this.overlay);
-    const busy = match.thinking;
-    const roles = match.position.roles;
-    if (this.isBusy !== (busy !== null)) this.showButtons();
-    const waits =
-      busy && busy.ahead > 0 ? ` (${busy.ahead} ${busy.ahead === 1 ? "search comes" : "searches come"} first)` : "";
-    const title = busy
-      ? `${roles[busy.role]} is thinking${waits} …`
-      : opinion
-        ? `${roles[opinion.role]} thought ${here ? "about this position" : `before ${opinion.move ?? "its move"}`}: ${opinion.player}`
-        : "Nobody has thought yet. Play a move, or ask for a hint.";
-    this.thinking.replaceChildren(
-      h("p", { class: busy || opinion ? "who" : "quiet" }, title),
-      ...(opinion ? thinkingPanel(opinion) : []),
-    );
-    const series = chances(match.opinions, roles);
-    const known = series.some((line) => line.points.length > 0);
-    const options = {
-      label: "Chances over the game",
-      range: [0, 1] as [number, number],
-      format: percent,
-      cursor: match.cursor,
-      pick: (step: number) => void this.guarded(() => match.look(step)),
-    };
-    this.graph.replaceChildren(
-      known ? chart(series, options) : h("p", { class: "quiet" }, "Grows with every move of an engine."),
-      known && roles.length === 2
-        ? h("p", { class: "quiet" }, `Chance of ${roles[0]} as the engines see it. Click to go there.`)
-        : "",
-    );
+    this.board.mark(match.opinions.get(match.cursor)?.thought ?? null, this.overlay);
   }
 
   private choice(kind: OverlayKind): HTMLElement {
@@ -354,7 +292,7 @@ export class PlayPage {
   private setOverlay(kind: OverlayKind): void {
     this.overlay = kind;
     this.meaning.textContent = OVERLAY_MEANINGS[kind];
-    this.showThought();
+    this.markBoard();
     this.comparison.draw();
   }
 

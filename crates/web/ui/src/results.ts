@@ -1,60 +1,20 @@
 // Experiments and the papers' tables: what the records say, down to single games that open on the board.
 
 import { written } from "./address";
-import { get } from "./api";
+import {
+  get,
+  type CellGames,
+  type Experiment,
+  type Experiments,
+  type Grid,
+  type Listed,
+  type PaperOverview,
+  type PlayedGame,
+  type Recorded,
+  type Report,
+} from "./api";
 import { grouped, h, notice, percent, reason } from "./dom";
 import { keep } from "./sheets";
-
-interface Grid {
-  columns: { title: string; number: boolean }[];
-  rows: string[][];
-}
-type Block = { heading: string } | { text: string } | { table: Grid } | { plot: string };
-interface Told {
-  title: string;
-  blocks: Block[];
-}
-interface Experiment extends Told {
-  cells: string[];
-  games: number;
-  wanted: number;
-  live: boolean;
-}
-interface Listed {
-  name: string;
-  about: string;
-  cells: number;
-  games: number;
-  wanted: number;
-  age: number | null;
-  live: boolean;
-}
-/** An experiment whose records cannot be read. */
-interface Broken {
-  name: string;
-  error: string;
-}
-interface PlayedCell {
-  game: string;
-  budget: string;
-  players: { name: string; spec: string }[];
-}
-interface PlayedGame {
-  index: number;
-  seats: number[];
-  scores: number[];
-  end: string;
-  steps: number;
-  moves?: string[];
-}
-
-/** A recorded game, the name that opens it on the board, and its rulesheet if the experiment names a file. */
-interface Recorded {
-  cell: PlayedCell;
-  game: PlayedGame;
-  opens: string;
-  sheet: { file: string; text: string } | null;
-}
 
 /** How often an experiment that is being played is looked at. */
 const REFRESH = 3000;
@@ -92,7 +52,7 @@ function plot(svg: string): HTMLElement {
   return figure;
 }
 
-function blocks(told: Told, href?: (row: number) => string | null): HTMLElement[] {
+function blocks(told: Report, href?: (row: number) => string | null): HTMLElement[] {
   let isFirst = true;
   return told.blocks.map((block) => {
     if ("heading" in block) return h("h2", {}, block.heading);
@@ -172,8 +132,8 @@ export class ResultsPage {
   }
 
   private async list(): Promise<void> {
-    const { folder, experiments } = await this.ask<{ folder: string; experiments: (Listed | Broken)[] }>("api/results");
-    const row = (entry: Listed | Broken) =>
+    const { folder, experiments } = await this.ask<Experiments>("api/results");
+    const row = (entry: Listed) =>
       "error" in entry
         ? h("li", { class: "panel" }, h("h2", {}, entry.name), h("p", { class: "error" }, entry.error))
         : h(
@@ -208,9 +168,7 @@ export class ResultsPage {
   }
 
   private async cell(name: string, id: string, from: number): Promise<void> {
-    const { cell, games } = await this.ask<{ cell: PlayedCell; games: PlayedGame[] }>(
-      `api/results/${encodeURIComponent(name)}/${id}`,
-    );
+    const { cell, games } = await this.ask<CellGames>(`api/results/${encodeURIComponent(name)}/${id}`);
     const seat = (game: PlayedGame) => game.seats.map((player) => cell.players[player]?.name ?? "?").join(", ");
     const open = (game: PlayedGame) =>
       h("button", { type: "button", onclick: () => void this.open(name, id, game.index) }, `Game ${game.index}`);
@@ -269,14 +227,14 @@ export class ResultsPage {
       if (sheet) keep({ game: opens, ...sheet });
       const players = game.seats.map((player) => cell.players[player]?.name ?? "?").join(" against ");
       const about = `Game ${index} of ${name}: ${players}, ${cell.budget}`;
-      location.hash = written({ game: opens, moves: game.moves ?? [], step: 0, about });
+      location.hash = written({ game: opens, moves: game.moves, step: 0, about });
     } catch (error) {
       notice(reason(error));
     }
   }
 
   private async papers(): Promise<void> {
-    const papers = await this.ask<{ name: string; citation: string; overview: Grid }[]>("api/papers");
+    const papers = await this.ask<PaperOverview[]>("api/papers");
     const section = (paper: (typeof papers)[number]) =>
       h(
         "section",
@@ -300,7 +258,7 @@ export class ResultsPage {
   }
 
   private async paper(name: string): Promise<void> {
-    const told = await this.ask<Told>(`api/papers/${encodeURIComponent(name)}`);
+    const told = await this.ask<Report>(`api/papers/${encodeURIComponent(name)}`);
     this.show(told.title, [["Papers", "#/papers"]], ...blocks(told));
   }
 

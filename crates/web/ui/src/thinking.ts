@@ -39,12 +39,12 @@ function meter(share: number): HTMLElement {
 }
 
 function weights(opinion: Opinion): HTMLElement {
-  const list = opinion.thought.weights;
+  const list = opinion.thought.policy;
   if (list.length === 0)
     return h(
       "p",
       { class: "quiet" },
-      "This player's playouts keep no weight per move. Players with mast, nst, ppa or nppa do.",
+      "This player's playouts keep no weight per move. Choose a policy that learns, such as ppa.",
     );
   const shown = list.slice(0, MAX_CURVES);
   const digits = list[0]!.value - list[list.length - 1]!.value < 0.05 ? 4 : 2;
@@ -71,10 +71,10 @@ function figures(opinion: Opinion): HTMLElement {
   const { thought } = opinion;
   const entries: [string, string][] = [
     ["simulations", grouped(thought.simulations)],
-    ["per second", grouped(thought.pace)],
+    ["per second", grouped(thought.simulations_per_s)],
     ["time", `${thought.seconds.toFixed(2)} s`],
     ["nodes", grouped(thought.nodes)],
-    ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
+    ["memory", `${(thought.held / 2 ** 20).toFixed(1)} MiB`],
   ];
   if (opinion.cut !== null) entries.push(["ended early", opinion.cut]);
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);
@@ -95,29 +95,4 @@ export function thinkingPanel(opinion: Opinion): HTMLElement[] {
     h("h3", {}, "What the playouts have learned"),
     weights(opinion),
   ];
-}
-
-/** The chances over the game: the first role's where there are two, else everybody's own. */
-export function chances(opinions: Map<number, Opinion>, roles: string[]): Series[] {
-  const value = (opinion: Opinion) => {
-    const best = opinion.thought.arms.find((arm) => arm.move === opinion.move) ?? opinion.thought.arms[0];
-    return opinion.thought.proven ?? best?.score ?? null;
-  };
-  const known = [...opinions]
-    .map(([step, opinion]) => ({ step, role: opinion.role, score: value(opinion) }))
-    .filter((entry) => entry.score !== null)
-    .sort((a, b) => a.step - b.step);
-  if (roles.length === 2)
-    return [
-      {
-        name: roles[0]!,
-        points: known.map(({ step, role, score }) => ({ x: step, y: role === 0 ? score! : 1 - score! })),
-      },
-    ];
-  return roles
-    .map((name, role) => ({
-      name,
-      points: known.filter((entry) => entry.role === role).map(({ step, score }) => ({ x: step, y: score! })),
-    }))
-    .filter((series) => series.points.length > 0);
 }

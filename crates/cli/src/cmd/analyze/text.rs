@@ -1,8 +1,9 @@
 //! An analysis as a person likes to read it.
 
-use super::{Analysis, ArmRow, LikingRow, Question};
+use super::{Analysis, Question};
 use crate::console::{grouped, table_text};
 use ludens_game::Style;
+use ludens_web::{Arm, Thought, Weight};
 
 /// So many moves that the policy likes most are shown, and as many that it likes least.
 const EXTREMES: usize = 4;
@@ -14,15 +15,15 @@ const LINE_SHOWN: usize = 12;
 pub(super) fn draw(analysis: &Analysis, top: usize, style: Style) -> String {
     let Question { game, step, role, player, budget, seed } = &analysis.question;
     let mut text = format!("{game} after {step} steps, {role} to move: {player}, {budget}, seed {seed}\n\n");
-    if !analysis.arms.is_empty() {
-        text.push_str(&arms(&analysis.arms, top, style));
+    if !analysis.thought.arms.is_empty() {
+        text.push_str(&arms(&analysis.thought.arms, top, style));
         text.push_str("\n\n");
     }
     let lines: Vec<_> = remarks(analysis).into_iter().map(|(label, remark)| format!("{label:<9} {remark}")).collect();
     text + &lines.join("\n")
 }
 
-fn arms(arms: &[ArmRow], top: usize, style: Style) -> String {
+fn arms(arms: &[Arm], top: usize, style: Style) -> String {
     let share = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
     let with_amaf = arms.iter().any(|arm| arm.amaf.is_some());
     let mut columns = vec![("move", false), ("visits", true), ("score", true)];
@@ -44,9 +45,9 @@ fn arms(arms: &[ArmRow], top: usize, style: Style) -> String {
 
 /// What is to be said besides, with a label each.
 fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
-    let Analysis { chosen, proven, line, policy, nodes, bytes, is_full, simulations, steps, seconds, .. } = analysis;
+    let Thought { proven, line, policy, nodes, bytes, is_full, simulations, steps, seconds, .. } = &analysis.thought;
     let mut remarks = Vec::new();
-    if let Some(chosen) = chosen {
+    if let Some(chosen) = &analysis.chosen {
         let proven = proven.map_or(String::new(), |score| format!(", proven to score {score}"));
         remarks.push(("plays", format!("{chosen}{proven}")));
     }
@@ -63,13 +64,13 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
     let mebibytes = *bytes as f64 / f64::from(1 << 20);
     remarks.push(("tree", format!("{} nodes, {mebibytes:.1} MiB{full}", grouped(*nodes as u64))));
     let length = *steps as f64 / (*simulations).max(1) as f64;
-    let pace = grouped(analysis.simulations_per_s.round() as u64);
+    let pace = grouped(analysis.thought.simulations_per_s.round() as u64);
     let simulations = grouped(*simulations);
     remarks
         .push(("effort", format!("{simulations} simulations of {length:.1} steps in {seconds:.3} s: {pace} sims/s")));
     remarks
 }
 
-fn likings<'l>(likings: impl Iterator<Item = &'l LikingRow>) -> String {
+fn likings<'l>(likings: impl Iterator<Item = &'l Weight>) -> String {
     likings.map(|liking| format!("{} {:.2}", liking.name, liking.value)).collect::<Vec<_>>().join(", ")
 }

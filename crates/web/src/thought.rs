@@ -1,0 +1,84 @@
+//! What a search thinks, as JSON: for the page, and for `ludens analyze --json`.
+
+use ludens_search::{ArmReport, Liking, Report};
+use serde::Serialize;
+
+/// What a search thinks. Scores are those of the role that thinks, from 0 to 1.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Thought {
+    /// The role's score, if it is proven.
+    pub proven: Option<f64>,
+    /// The most visited first.
+    pub arms: Vec<Arm>,
+    /// The moves that the search expects.
+    pub line: Vec<String>,
+    /// What the playout policy has learned about every legal move, the best first.
+    pub policy: Vec<Weight>,
+    /// Nodes in the tree.
+    pub nodes: usize,
+    /// The size of the tree's contents.
+    pub bytes: usize,
+    /// Whether the tree has used up its memory.
+    pub is_full: bool,
+    /// What the player holds: trees and tables.
+    pub held: usize,
+    /// Simulations so far.
+    pub simulations: u64,
+    /// Steps of all simulations, in the tree and in playouts.
+    pub steps: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Simulations per second.
+    pub simulations_per_s: f64,
+}
+
+/// A move at the root.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Arm {
+    /// Its name.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// Simulations that started with it.
+    pub visits: u64,
+    /// Their mean score, if there were any.
+    pub score: Option<f64>,
+    /// The mean score of all simulations in which it was played at any time.
+    pub amaf: Option<f64>,
+}
+
+/// A move as the playout policy sees it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Weight {
+    /// Its name.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The policy's own measure: a mean score or a weight.
+    pub value: f64,
+}
+
+impl From<&Report> for Thought {
+    fn from(report: &Report) -> Thought {
+        let arm = |arm: &ArmReport| {
+            let ArmReport { name, visits, score, amaf, .. } = arm.clone();
+            Arm { name, visits, score, amaf }
+        };
+        let weight = |liking: &Liking| Weight { name: liking.name.clone(), value: liking.value };
+        Thought {
+            proven: report.proven,
+            arms: report.arms.iter().map(arm).collect(),
+            line: report.line.clone(),
+            policy: report.likings.iter().map(weight).collect(),
+            nodes: report.nodes,
+            bytes: report.bytes,
+            is_full: report.is_full,
+            held: report.held,
+            simulations: report.effort.simulations,
+            steps: report.effort.steps,
+            seconds: report.effort.time.as_secs_f64(),
+            simulations_per_s: report.effort.pace(),
+        }
+    }
+}
