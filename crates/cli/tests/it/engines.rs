@@ -92,7 +92,7 @@ fn analyze_reports_the_whole_search() {
     let again = json_of(&args);
     assert_eq!(again["arms"], report["arms"], "the seed decides");
     let full = text_of(&["analyze", "breakthrough:5", "--player", "uct@mem=64KiB"]);
-    assert!(full.contains("MiB, full: it grows no more"), "{full}");
+    assert!(full.contains("MiB, full (raise the setting mem"), "{full}");
 
     let text = text_of(&[&args[..], &["--top", "2"]].concat());
     let beginning = "breakthrough:5x5 after 2 steps, white to move: grave+ppa, sims=300, seed 1\n\n move";
