@@ -1,5 +1,5 @@
 //! Whole searches from bytes: the first six choose a player, a budget and a seat, the rest are the rules. The fuzz target
-//! `search` and a test of `crates/ggp` share this file.
+//! `search` and a test of `crates/catalog` share this file.
 
 use ludens_game::{Game, Role, Seed};
 use ludens_gdl::{DeadEnds, Engine, Limits, open};

@@ -5,7 +5,7 @@
 
 use crate::{
     cell::{Cell, CellId, hex},
-    engine::Task,
+    engine::GameTask,
     record::move_names,
     seats::Seats,
 };
@@ -51,7 +51,7 @@ pub struct BrokenRecord {
 
 impl BrokenRecord {
     /// What is written down of a task of an experiment with that seed.
-    pub fn new(game: &Arc<dyn Playable>, (task, experiment): (&Task, u64), broken: &Broken) -> BrokenRecord {
+    pub fn new(game: &Arc<dyn Playable>, (task, experiment): (&GameTask, u64), broken: &Broken) -> BrokenRecord {
         // The game itself may be what fails.
         let names = isolate(|| move_names(game, &broken.moves));
         let numbers = || broken.moves.iter().map(|joint| format!("{joint:?}")).collect();

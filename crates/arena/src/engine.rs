@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// One game to be played.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct GameTask {
     /// What is played: the budget and the players.
     pub cell: Arc<Cell>,
     /// The place of the cell in the experiment.
@@ -28,7 +28,7 @@ pub struct Task {
     pub seed: Seed,
 }
 
-impl Task {
+impl GameTask {
     /// The spec that sits at a role.
     pub fn spec(&self, role: Role) -> &Spec {
         &self.cell.players[self.seats[role.index()]].spec
@@ -36,7 +36,7 @@ impl Task {
 }
 
 /// Where tasks are played: the game, and what all its players share.
-pub struct Table<'t> {
+pub struct GameContext<'t> {
     /// The game of all tasks.
     pub game: Arc<dyn Playable>,
     /// Where weights that were learned beforehand are kept.
@@ -52,7 +52,7 @@ pub struct Table<'t> {
 }
 
 /// Plays tasks.
-pub trait Engine: Sync {
+pub trait Backend: Sync {
     /// Whether it can play a cell at all.
     ///
     /// # Errors
@@ -62,32 +62,32 @@ pub trait Engine: Sync {
         Ok(())
     }
 
-    /// Plays tasks of one game, on the calling thread, until there are none left or the table says stop. `done` hears of
+    /// Plays tasks of one game, on the calling thread, until there are none left or the context says stop. `done` hears of
     /// every game that was finished or failed, in any order.
     ///
     /// # Errors
     /// If a spec cannot play the game.
     fn play(
         &self,
-        table: &Table<'_>,
-        tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Outcome),
+        context: &GameContext<'_>,
+        tasks: &mut dyn Iterator<Item = GameTask>,
+        done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError>;
 }
 
 /// One game after another. Players are kept between tasks while the cell needs them.
 pub struct OneByOne;
 
-impl Engine for OneByOne {
+impl Backend for OneByOne {
     fn play(
         &self,
-        table: &Table<'_>,
-        tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Outcome),
+        context: &GameContext<'_>,
+        tasks: &mut dyn Iterator<Item = GameTask>,
+        done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError> {
-        let mut bench = Bench::default();
+        let mut bench = PlayerPool::default();
         for task in tasks {
-            match bench.play(table, &task)? {
+            match bench.play(context, &task)? {
                 Some(outcome) => done(task, outcome),
                 None => return Ok(()),
             }
@@ -98,27 +98,27 @@ impl Engine for OneByOne {
 
 /// Players that wait for their next game.
 #[derive(Default)]
-pub(crate) struct Bench {
-    seats: Vec<Seat>,
+pub(crate) struct PlayerPool {
+    seats: Vec<SeatedPlayer>,
     cell: usize,
 }
 
-struct Seat {
+struct SeatedPlayer {
     role: Role,
     spec: Spec,
     player: Box<dyn Player>,
 }
 
-impl Bench {
-    /// Plays a task; `None` if the table said stop first. A panic ends the game and the players that sat there, nothing
+impl PlayerPool {
+    /// Plays a task; `None` if the context said stop first. A panic ends the game and the players that sat there, nothing
     /// else.
-    pub(crate) fn play(&mut self, table: &Table<'_>, task: &Task) -> Result<Option<Outcome>, SearchError> {
+    pub(crate) fn play(&mut self, context: &GameContext<'_>, task: &GameTask) -> Result<Option<Outcome>, SearchError> {
         let mut position: Option<Box<dyn Position>> = None;
         let attempt = isolate(|| {
-            let mut seats = self.take_seats(table, task)?;
-            let position = position.insert(table.game.clone().start());
+            let mut seats = self.take_seats(context, task)?;
+            let position = position.insert(context.game.clone().start());
             let mut players: Vec<_> = seats.iter_mut().map(|seat| &mut seat.player).collect();
-            let played = play(&mut **position, &mut players, (task.cell.budget, task.seed), table.stop);
+            let played = play(&mut **position, &mut players, (task.cell.budget, task.seed), context.stop);
             self.seats.extend(seats);
             Ok(played)
         });
@@ -132,20 +132,20 @@ impl Bench {
     }
 
     /// The players of a task, by role. When the cell changes only those that the new one needs as well stay.
-    fn take_seats(&mut self, table: &Table<'_>, task: &Task) -> Result<Vec<Seat>, SearchError> {
+    fn take_seats(&mut self, context: &GameContext<'_>, task: &GameTask) -> Result<Vec<SeatedPlayer>, SearchError> {
         if self.cell != task.number {
             self.cell = task.number;
             self.seats.retain(|seat| task.cell.players.iter().any(|player| player.spec == seat.spec));
         }
-        Role::all(task.seats.len()).map(|role| self.take(table, role, task.spec(role))).collect()
+        Role::all(task.seats.len()).map(|role| self.take(context, role, task.spec(role))).collect()
     }
 
-    fn take(&mut self, table: &Table<'_>, role: Role, spec: &Spec) -> Result<Seat, SearchError> {
+    fn take(&mut self, context: &GameContext<'_>, role: Role, spec: &Spec) -> Result<SeatedPlayer, SearchError> {
         match self.seats.iter().position(|seat| seat.role == role && seat.spec == *spec) {
             Some(place) => Ok(self.seats.swap_remove(place)),
             None => {
-                let player = table.game.clone().player(role, spec, table.learned.clone())?;
-                Ok(Seat { role, spec: spec.clone(), player })
+                let player = context.game.clone().player(role, spec, context.learned.clone())?;
+                Ok(SeatedPlayer { role, spec: spec.clone(), player })
             }
         }
     }

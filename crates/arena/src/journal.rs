@@ -1,6 +1,6 @@
 //! The journal: an append-only file of records. However the program ends, at most the line being written is lost.
 
-use crate::record::Line;
+use crate::record::JournalLine;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub struct Journal {
 #[derive(Debug, Default)]
 pub struct Content {
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     /// The bytes at its end that were no whole line.
     pub torn: usize,
 }
@@ -81,7 +81,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written; the journal then ends with the line before.
-    pub fn append(&mut self, line: &Line) -> Result<(), JournalError> {
+    pub fn append(&mut self, line: &JournalLine) -> Result<(), JournalError> {
         self.buffer.clear();
         let written = serde_json::to_writer(&mut self.buffer, line).map_err(io::Error::from).and_then(|()| {
             self.buffer.push(b'\n');
@@ -163,8 +163,8 @@ mod tests {
         folder.join(name)
     }
 
-    fn session(name: &str) -> Line {
-        Line::Session(Session::now(name, Shard::default()))
+    fn session(name: &str) -> JournalLine {
+        JournalLine::Session(Session::now(name, Shard::default()))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::{
     broken::BrokenRecord,
     cell::CellId,
     experiment::Experiment,
-    record::{CellRecord, GameRecord, Line},
+    record::{CellRecord, GameRecord, JournalLine},
     results::Results,
 };
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 pub struct Merged {
     /// What the merged journal holds: sessions, cells, and games in the order of the experiment.
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     /// What is wrong.
     pub problems: Vec<Problem>,
 }
@@ -104,7 +104,7 @@ fn ranges(games: &[u64]) -> String {
 }
 
 /// Merges the records of shards.
-pub fn merge(experiment: &Experiment, files: Vec<(PathBuf, Vec<Line>)>) -> Merged {
+pub fn merge(experiment: &Experiment, files: Vec<(PathBuf, Vec<JournalLine>)>) -> Merged {
     let mut merger = Merger {
         experiment,
         places: experiment.cells.iter().enumerate().map(|(n, cell)| (cell.cell.id(experiment.seed), n)).collect(),
@@ -133,12 +133,12 @@ struct Merger<'e> {
 }
 
 impl Merger<'_> {
-    fn take(&mut self, file: &Path, line: Line) {
+    fn take(&mut self, file: &Path, line: JournalLine) {
         match line {
-            Line::Session(_) => self.merged.lines.push(line),
-            Line::Cell(record) => self.take_cell(file, record),
-            Line::Game(game) => self.take_game(file, game),
-            Line::Broken(broken) => {
+            JournalLine::Session(_) => self.merged.lines.push(line),
+            JournalLine::Cell(record) => self.take_cell(file, record),
+            JournalLine::Game(game) => self.take_game(file, game),
+            JournalLine::Broken(broken) => {
                 if let Some(&place) = self.places.get(&broken.cell) {
                     self.broken.insert((place, broken.index), broken);
                 }
@@ -187,19 +187,19 @@ impl Merger<'_> {
         let mut results = Results::default();
         for planned in &self.experiment.cells {
             let id = planned.cell.id(self.experiment.seed);
-            let line = Line::Cell(CellRecord { id, seed: self.experiment.seed, cell: (*planned.cell).clone() });
+            let line = JournalLine::Cell(CellRecord { id, seed: self.experiment.seed, cell: (*planned.cell).clone() });
             results.add(line.clone());
             self.merged.lines.push(line);
         }
         for (key, broken) in self.broken {
             if !self.games.contains_key(&key) {
-                results.add(Line::Broken(broken.clone()));
-                self.merged.lines.push(Line::Broken(broken));
+                results.add(JournalLine::Broken(broken.clone()));
+                self.merged.lines.push(JournalLine::Broken(broken));
             }
         }
         for (_, game) in self.games.into_values() {
-            results.add(Line::Game(game.clone()));
-            self.merged.lines.push(Line::Game(game));
+            results.add(JournalLine::Game(game.clone()));
+            self.merged.lines.push(JournalLine::Game(game));
         }
         for planned in &self.experiment.cells {
             let cell = &results.cells[&planned.cell.id(self.experiment.seed)];

@@ -6,7 +6,7 @@
 use crate::{
     broken::BrokenRecord,
     cell::{Cell, CellId, hex},
-    engine::Task,
+    engine::GameTask,
     shard::Shard,
 };
 use ludens_game::{Move, Role, Turn};
@@ -18,7 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// One line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Line {
+pub enum JournalLine {
     /// A session starts.
     Session(Session),
     /// What the games of a cell are.
@@ -121,7 +121,7 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// What is written down of a game.
-    pub fn new(game: &Arc<dyn Playable>, (task, cell): (&Task, CellId), played: &Played) -> GameRecord {
+    pub fn new(game: &Arc<dyn Playable>, (task, cell): (&GameTask, CellId), played: &Played) -> GameRecord {
         GameRecord {
             cell,
             index: task.index,

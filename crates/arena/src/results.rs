@@ -4,7 +4,7 @@
 use crate::{
     broken::BrokenRecord,
     cell::{Cell, CellId},
-    record::{CellRecord, End, GameRecord, Line, Session},
+    record::{CellRecord, End, GameRecord, JournalLine, Session},
     stats::Sample,
 };
 use serde::{Deserialize, Serialize};
@@ -166,23 +166,23 @@ pub struct Results {
 
 impl Results {
     /// Adds a line. A game that is already there stays; a game of an undescribed cell is ignored.
-    pub fn add(&mut self, line: Line) {
+    pub fn add(&mut self, line: JournalLine) {
         match line {
-            Line::Session(session) => self.sessions.push(session),
-            Line::Cell(CellRecord { id, cell, .. }) => {
+            JournalLine::Session(session) => self.sessions.push(session),
+            JournalLine::Cell(CellRecord { id, cell, .. }) => {
                 self.cells.entry(id).or_insert_with(|| {
                     self.order.push(id);
                     CellResults::new(cell)
                 });
             }
-            Line::Game(mut game) => {
+            JournalLine::Game(mut game) => {
                 if let Some(cell) = self.cells.get_mut(&game.cell) {
                     game.moves = Vec::new();
                     cell.broken.remove(&game.index);
                     cell.games.entry(game.index).or_insert(game);
                 }
             }
-            Line::Broken(broken) => {
+            JournalLine::Broken(broken) => {
                 if let Some(cell) =
                     self.cells.get_mut(&broken.cell).filter(|cell| !cell.games.contains_key(&broken.index))
                 {
@@ -306,11 +306,11 @@ mod tests {
     fn a_game_that_is_played_again_is_not_broken_any_more() {
         let mut results = Results::default();
         let cell = cell_with(&[]).cell;
-        results.add(Line::Cell(CellRecord { id: CellId(0), seed: 1, cell }));
-        results.add(Line::Broken(broken(3)));
+        results.add(JournalLine::Cell(CellRecord { id: CellId(0), seed: 1, cell }));
+        results.add(JournalLine::Broken(broken(3)));
         assert_eq!(results.cells[&CellId(0)].broken.len(), 1);
-        results.add(Line::Game(GameRecord { index: 3, ..game(&[0, 1], &[1.0, 0.0]) }));
-        results.add(Line::Broken(broken(3)));
+        results.add(JournalLine::Game(GameRecord { index: 3, ..game(&[0, 1], &[1.0, 0.0]) }));
+        results.add(JournalLine::Broken(broken(3)));
         let cell = &results.cells[&CellId(0)];
         assert_eq!((cell.broken.len(), cell.games.len()), (0, 1));
     }

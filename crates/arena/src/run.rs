@@ -2,10 +2,10 @@
 
 use crate::{
     broken::{Broken, BrokenRecord, Outcome, one_line},
-    engine::{Engine, Table, Task},
+    engine::{Backend, GameContext, GameTask},
     experiment::Experiment,
+    in_lanes::Fastest,
     journal::JournalError,
-    lanes::Fastest,
     open::OpenGames,
     record::GameRecord,
     schedule::Schedule,
@@ -30,7 +30,7 @@ pub struct Run<'r> {
     /// Where weights that were learned beforehand are kept.
     pub learned: Arc<dyn Learned>,
     /// Who plays.
-    pub engine: &'r dyn Engine,
+    pub engine: &'r dyn Backend,
     /// How many threads.
     pub threads: usize,
     /// Whether to play failed games again.
@@ -40,7 +40,7 @@ pub struct Run<'r> {
 }
 
 /// An observer of a run.
-pub trait Watch: Sync {
+pub trait RunObserver: Sync {
     /// So many games are to be played, by cell.
     fn begin(&self, _left: &[u64]) {}
     /// A search is over in one of many games that are played at once.
@@ -56,7 +56,7 @@ pub trait Watch: Sync {
 }
 
 /// No observer.
-impl Watch for () {}
+impl RunObserver for () {}
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl<'r> Run<'r> {
     ///
     /// # Errors
     /// If a game cannot be played or recorded. Earlier records stay.
-    pub fn go(&self, store: &mut Store, watch: &dyn Watch) -> Result<Ending, RunError> {
+    pub fn go(&self, store: &mut Store, watch: &dyn RunObserver) -> Result<Ending, RunError> {
         let schedule = Schedule::new(self.experiment, self.shard, &store.results, self.retry_broken);
         if self.experiment.stop.is_some() {
             for (number, _) in
@@ -157,7 +157,7 @@ struct Floor<'f> {
     run: &'f Run<'f>,
     schedule: &'f Schedule<'f>,
     store: Mutex<&'f mut Store>,
-    watch: &'f dyn Watch,
+    watch: &'f dyn RunObserver,
     /// By cell: the games that were to be played at the beginning.
     left: &'f [u64],
     failed: AtomicBool,
@@ -192,7 +192,8 @@ impl Floor<'_> {
             let share = left.div_ceil(self.run.threads.max(1) as u64) as usize;
             let (searched, note) = (|| self.watch.searched(), |text: &str| self.watch.note(text));
             let learned = self.run.learned.clone();
-            let table = Table { game: game.clone(), learned, share, stop: &stop, searched: &searched, note: &note };
+            let table =
+                GameContext { game: game.clone(), learned, share, stop: &stop, searched: &searched, note: &note };
             let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
             let mut written = Ok(());
             self.run.engine.play(&table, &mut tasks, &mut |task, outcome| {
@@ -206,7 +207,7 @@ impl Floor<'_> {
     }
 
     /// Writes a game down and sees what it means for its cell.
-    fn keep(&self, game: &Arc<dyn Playable>, task: &Task, outcome: Outcome) -> Result<(), RunError> {
+    fn keep(&self, game: &Arc<dyn Playable>, task: &GameTask, outcome: Outcome) -> Result<(), RunError> {
         let (number, seed) = (task.number, self.run.experiment.seed);
         let record = outcome.and_then(|played| {
             let record = isolate(|| GameRecord::new(game, (task, task.cell.id(seed)), &played));

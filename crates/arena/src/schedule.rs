@@ -1,6 +1,6 @@
 //! The schedule: which games of an experiment are left, handed out to free workers.
 
-use crate::{engine::Task, experiment::Experiment, results::Results, shard::Shard};
+use crate::{engine::GameTask, experiment::Experiment, results::Results, shard::Shard};
 use std::collections::BTreeSet;
 use std::sync::{
     Mutex, PoisonError,
@@ -103,7 +103,7 @@ impl Claim<'_> {
     }
 
     /// The next task. `seatings[i]` are those of the cell `cells()[i]`.
-    pub(crate) fn next(&self, seatings: &[Vec<Vec<usize>>]) -> Option<Task> {
+    pub(crate) fn next(&self, seatings: &[Vec<Vec<usize>>]) -> Option<GameTask> {
         let schedule = self.schedule;
         let mut cursor = self.queue.cursor.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -122,7 +122,7 @@ impl Claim<'_> {
                 let seatings = &seatings[cursor.cell];
                 let seats = seatings[(index % seatings.len() as u64) as usize].clone();
                 let seed = planned.cell.seed(schedule.experiment.seed).at(index);
-                return Some(Task { cell: planned.cell.clone(), number, index, seats, seed });
+                return Some(GameTask { cell: planned.cell.clone(), number, index, seats, seed });
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     cell::CellId,
     experiment::Experiment,
     journal::{self, Journal, JournalError},
-    record::{CellRecord, GameRecord, Line, Session},
+    record::{CellRecord, GameRecord, JournalLine, Session},
     results::Results,
     shard::Shard,
 };
@@ -39,7 +39,7 @@ impl Store {
         });
         let mut store = Store { journal: Some(journal), ..Store::default() };
         for line in content.lines {
-            if let Line::Cell(cell) = &line {
+            if let JournalLine::Cell(cell) = &line {
                 store.described.insert(cell.id);
             }
             store.results.add(line);
@@ -64,10 +64,10 @@ impl Store {
 
     /// Starts a session of an experiment.
     pub(crate) fn begin(&mut self, experiment: &Experiment, shard: Shard) -> Result<(), JournalError> {
-        self.write(Line::Session(Session::now(&experiment.name, shard)))?;
+        self.write(JournalLine::Session(Session::now(&experiment.name, shard)))?;
         for planned in &experiment.cells {
             let id = planned.cell.id(experiment.seed);
-            let line = Line::Cell(CellRecord { id, seed: experiment.seed, cell: (*planned.cell).clone() });
+            let line = JournalLine::Cell(CellRecord { id, seed: experiment.seed, cell: (*planned.cell).clone() });
             if self.described.insert(id) {
                 self.write(line)?;
             }
@@ -77,15 +77,15 @@ impl Store {
 
     /// Adds a finished game.
     pub(crate) fn game(&mut self, game: GameRecord) -> Result<(), JournalError> {
-        self.write(Line::Game(game))
+        self.write(JournalLine::Game(game))
     }
 
     /// Adds a failed game.
     pub(crate) fn broken(&mut self, broken: BrokenRecord) -> Result<(), JournalError> {
-        self.write(Line::Broken(broken))
+        self.write(JournalLine::Broken(broken))
     }
 
-    fn write(&mut self, line: Line) -> Result<(), JournalError> {
+    fn write(&mut self, line: JournalLine) -> Result<(), JournalError> {
         if let Some(journal) = &mut self.journal {
             journal.append(&line)?;
         }

@@ -2,7 +2,6 @@
 
 use super::Entry;
 use super::objective::{Lose, Objective, Win};
-use super::papers::{PPA, PPAFM, PPR, SIRONI, TAK};
 use crate::params::{Domain, Param, Params};
 use ludens_games::atarigo::{self, AtariGo, Suicide};
 use ludens_games::breakthrough::{self, Breakthrough};
@@ -41,7 +40,7 @@ pub const GAMES: &[Entry] = &[
         build: knightthrough::<Lose>,
         ..KNIGHTTHROUGH
     },
-    Entry { name: "misere-nogo", about: "Nogo played to lose", papers: &[PPA], build: nogo::<Lose>, ..NOGO },
+    Entry { name: "misere-nogo", about: "Nogo played to lose", build: nogo::<Lose>, ..NOGO },
     NOGO,
 ];
 
@@ -59,7 +58,6 @@ const ATARIGO: Entry = Entry {
         },
     ],
     roles: goban::ROLES,
-    papers: &[PPA, PPAFM],
     build: atarigo::<Win>,
 };
 
@@ -76,7 +74,6 @@ const BREAKTHROUGH: Entry = Entry {
         about: "files x ranks",
     }],
     roles: &["white", "black"],
-    papers: &[PPA, PPAFM, SIRONI, TAK],
     build: breakthrough::<Win>,
 };
 
@@ -93,7 +90,6 @@ const DOMINEERING: Entry = Entry {
         about: "files x ranks",
     }],
     roles: &["vertical", "horizontal"],
-    papers: &[PPA, PPAFM],
     build: domineering::<Win>,
 };
 
@@ -111,7 +107,6 @@ const GO: Entry = Entry {
         EYES,
     ],
     roles: goban::ROLES,
-    papers: &[PPA],
     build: go::<Win>,
 };
 
@@ -125,7 +120,6 @@ const HAVANNAH: Entry = Entry {
         about: "cells along an edge",
     }],
     roles: &["white", "black"],
-    papers: &[PPR],
     build: havannah::<Win>,
 };
 
@@ -142,7 +136,6 @@ const KNIGHTTHROUGH: Entry = Entry {
         about: "files x ranks",
     }],
     roles: &["white", "black"],
-    papers: &[PPA, PPAFM, SIRONI],
     build: knightthrough::<Win>,
 };
 
@@ -151,7 +144,6 @@ const NOGO: Entry = Entry {
     about: "Go without captures or suicide; a role that cannot move loses",
     params: &[GOBAN],
     roles: goban::ROLES,
-    papers: &[PPA, PPAFM],
     build: nogo::<Win>,
 };
 

@@ -6,7 +6,6 @@
 
 mod entries;
 mod objective;
-mod papers;
 mod params;
 mod sheet;
 mod sheets;
@@ -16,6 +15,7 @@ pub use params::{Domain, Param, ParamError, Params, quoted};
 pub use sheet::SheetError;
 pub use sheets::{Rulesheet, SHEETS};
 
+use ludens_game::nearest_name;
 use ludens_gdl::DeadEnds;
 use ludens_search::Playable;
 use objective::{Lose, Win};
@@ -32,8 +32,6 @@ pub struct Entry {
     pub params: &'static [Param],
     /// The names of the roles, in role order.
     pub roles: &'static [&'static str],
-    /// The papers that measured players on it.
-    pub papers: &'static [&'static str],
     build: fn(&Params) -> Arc<dyn Playable>,
 }
 
@@ -190,37 +188,12 @@ fn suggestion(meant: Option<&str>) -> String {
 
 /// A native game, or else a rulesheet: `connect4` without its `gdl:` is meant well.
 fn nearest_game(name: &str) -> Option<String> {
-    let native = nearest(name, GAMES.iter().map(|entry| entry.name));
+    let native = nearest_name(name, GAMES.iter().map(|entry| entry.name));
     native.map(str::to_owned).or_else(|| nearest_sheet(name).map(|sheet| format!("gdl:{sheet}")))
 }
 
 fn nearest_sheet(name: &str) -> Option<&'static str> {
-    nearest(name, SHEETS.iter().map(|sheet| sheet.name))
-}
-
-/// The nearest name, at most a third of its letters away.
-fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    // Beyond that length nothing is near, and the comparison would only cost time.
-    if name.len() > 64 {
-        return None;
-    }
-    let distances = known.map(|known| (edits(name, known), known));
-    distances.filter(|(distance, known)| distance * 3 <= known.len()).min().map(|(_, known)| known)
-}
-
-/// The number of characters to insert, delete or replace to get from one text to the other (Levenshtein).
-fn edits(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.chars().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[row.len() - 1]
+    nearest_name(name, SHEETS.iter().map(|sheet| sheet.name))
 }
 
 #[cfg(test)]
@@ -247,10 +220,8 @@ mod tests {
 
     #[test]
     fn errors_are_one_line_that_names_the_choices() {
-        let all = "games: atarigo, breakthrough, domineering, go, havannah, knightthrough, misere-breakthrough, \
-                   misere-domineering, misere-knightthrough, misere-nogo, nogo";
         let sheets = sheet_names();
-        let all = format!("{all}; rulesheets, as gdl:NAME: {sheets}");
+        let all = format!("games: {}; rulesheets, as gdl:NAME: {sheets}", game_names());
         assert_eq!(
             name("breaktrough:5"),
             format!("unknown game \"breaktrough\" (did you mean \"breakthrough\"?); {all}")

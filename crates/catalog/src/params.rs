@@ -22,13 +22,33 @@ pub struct Param {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Domain {
     /// A rectangular board from one width and height to another: `8x6`, or `8` for `8x8`.
-    Board { min: (usize, usize), max: (usize, usize) },
+    Board {
+        /// The smallest width and height.
+        min: (usize, usize),
+        /// The largest width and height.
+        max: (usize, usize),
+    },
     /// A square board: `9` or `9x9`.
-    Square { min: usize, max: usize },
+    Square {
+        /// The smallest size.
+        min: usize,
+        /// The largest size.
+        max: usize,
+    },
     /// The side of a hexagonal board.
-    Side { min: usize, max: usize },
+    Side {
+        /// The shortest side.
+        min: usize,
+        /// The longest side.
+        max: usize,
+    },
     /// A multiple of one half.
-    Halves { min: f64, max: f64 },
+    Halves {
+        /// The smallest value.
+        min: f64,
+        /// The largest value.
+        max: f64,
+    },
     /// One of some words.
     Word(&'static [&'static str]),
 }
@@ -82,13 +102,28 @@ pub struct Params(Vec<(&'static str, Value)>);
 pub enum ParamError {
     /// The value is not in the parameter's domain.
     #[error("{param} cannot be {value}; allowed: {domain}")]
-    BadValue { param: &'static str, value: String, domain: Domain },
+    BadValue {
+        /// The parameter.
+        param: &'static str,
+        /// What was given.
+        value: String,
+        /// What is allowed.
+        domain: Domain,
+    },
     /// There is no such parameter.
     #[error("unknown option {option}; options: {choices}")]
-    UnknownOption { option: String, choices: String },
+    UnknownOption {
+        /// What was given.
+        option: String,
+        /// What there is.
+        choices: String,
+    },
     /// One parameter has two values.
     #[error("{param} is given twice")]
-    Twice { param: &'static str },
+    Twice {
+        /// The parameter.
+        param: &'static str,
+    },
 }
 
 impl Params {

@@ -1,7 +1,6 @@
 //! The rulesheets in the binary: a new one is its file in `rules/` and one line here.
 
 use super::objective::Objective;
-use super::papers::{SIRONI, TAK};
 use crate::sheet::{self, SheetError};
 use ludens_gdl::{Engine, sexpr};
 use ludens_search::Playable;
@@ -11,17 +10,14 @@ use std::sync::Arc;
 pub struct Rulesheet {
     /// The name, which opens it as `gdl:NAME`.
     pub name: &'static str,
-    /// The papers that measured players on it.
-    pub papers: &'static [&'static str],
     /// The rules in GDL, below a header.
     pub text: &'static str,
 }
 
 macro_rules! sheets {
-    ($($name:literal $papers:expr;)*) => {
+    ($($name:literal)*) => {
         &[$(Rulesheet {
             name: $name,
-            papers: &$papers,
             text: include_str!(concat!("../rules/", $name, ".kif")),
         }),*]
     };
@@ -29,37 +25,37 @@ macro_rules! sheets {
 
 /// All rulesheets, by name.
 pub const SHEETS: &[Rulesheet] = sheets! {
-    "amazons6" [];
-    "atarigo5" [];
-    "breakthrough" [SIRONI, TAK];
-    "checkers" [SIRONI, TAK];
-    "chinesecheckers3" [SIRONI, TAK];
-    "chinook" [SIRONI, TAK];
-    "clobber" [TAK];
-    "col3" [];
-    "connect4" [SIRONI];
-    "connect5" [SIRONI, TAK];
-    "domineering" [];
-    "fighter" [TAK];
-    "goofspiel" [];
-    "hex7" [];
-    "knightthrough" [SIRONI];
-    "nim" [];
-    "nogo5" [];
-    "othello" [TAK];
-    "pawnwhopping" [TAK];
-    "pawnwhopping-turns" [];
-    "pegs" [];
-    "pentago" [SIRONI];
-    "quad7" [SIRONI];
-    "reversi" [SIRONI];
-    "runners" [TAK];
-    "sheepandwolf" [SIRONI, TAK];
-    "skirmish" [TAK];
-    "tictactoe" [];
-    "tictactoe3d" [SIRONI];
-    "ttcc4-2p" [SIRONI];
-    "ttcc4-3p" [SIRONI, TAK];
+    "amazons6"
+    "atarigo5"
+    "breakthrough"
+    "checkers"
+    "chinesecheckers3"
+    "chinook"
+    "clobber"
+    "col3"
+    "connect4"
+    "connect5"
+    "domineering"
+    "fighter"
+    "goofspiel"
+    "hex7"
+    "knightthrough"
+    "nim"
+    "nogo5"
+    "othello"
+    "pawnwhopping"
+    "pawnwhopping-turns"
+    "pegs"
+    "pentago"
+    "quad7"
+    "reversi"
+    "runners"
+    "sheepandwolf"
+    "skirmish"
+    "tictactoe"
+    "tictactoe3d"
+    "ttcc4-2p"
+    "ttcc4-3p"
 };
 
 impl Rulesheet {

@@ -39,7 +39,7 @@ where
 
 /// What plays the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Engine {
+pub(crate) enum EngineChoice {
     /// The faster one for each game
     Auto,
     /// One position at a time
@@ -50,14 +50,14 @@ pub(crate) enum Engine {
     Interp,
 }
 
-impl Engine {
+impl EngineChoice {
     /// The engine that plays the games of an experiment. All of them play the same games, with one exception: the interpreter numbers
     /// the moves of a sheet without `input` as they appear, which changes what random numbers mean.
-    pub(crate) fn for_experiments(self) -> &'static dyn ludens_arena::Engine {
+    pub(crate) fn for_experiments(self) -> &'static dyn ludens_arena::Backend {
         match self {
-            Engine::Auto => &ludens_arena::Fastest,
-            Engine::Machine | Engine::Interp => &ludens_arena::OneByOne,
-            Engine::Lanes => &ludens_arena::InLanes,
+            EngineChoice::Auto => &ludens_arena::Fastest,
+            EngineChoice::Machine | EngineChoice::Interp => &ludens_arena::OneByOne,
+            EngineChoice::Lanes => &ludens_arena::InLanes,
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     Console, Failure,
-    arguments::{Engine, cores, number},
+    arguments::{EngineChoice, cores, number},
     failure::FAULT,
     interrupt,
     learned_store::OnDisk,
     open::note,
-    progress::Progress,
+    progress::LiveTable,
 };
 use ludens_arena::{
     BrokenRecord, CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store,
@@ -27,8 +27,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
     /// The engine. All engines play the same games, except interp on sheets without `input`
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    pub(crate) engine: Engine,
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto)]
+    pub(crate) engine: EngineChoice,
     /// Play games again in which the program failed; by default they are skipped
     #[arg(long)]
     pub(crate) retry_broken: bool,
@@ -65,7 +65,7 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
         retry_broken: args.retry_broken,
         stop: &interrupt::asked,
     };
-    let progress = Progress::new(experiment, so_far(experiment, &store.results));
+    let progress = LiveTable::new(experiment, so_far(experiment, &store.results));
     let ended = run.go(&mut store, &progress);
     progress.finish();
     match ended {

@@ -14,7 +14,6 @@ use ludens_catalog::{self as catalog, Domain, Entry, GAMES, SHEETS};
 use ludens_game::toy::Pit;
 use ludens_game::{Move, Position, Role, Seed};
 use ludens_search::{Budget, DEFAULT_PLAYER, InMemory, Playable, isolate};
-use std::path::PathBuf;
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicUsize, Ordering},
@@ -187,12 +186,7 @@ fn the_default_player_survives_the_catalogue() {
 
 #[test]
 fn the_default_player_survives_real_sheets() {
-    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let Ok(entries) = std::fs::read_dir(shared.join("gdl")) else {
-        eprintln!("SKIPPED: there are no real sheets in {}", shared.join("gdl").display());
-        return;
-    };
+    let entries = std::fs::read_dir(ludens_gdl::testing::real_sheets()).expect("a readable folder");
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path().to_str()?.to_owned()));
     let mut names: Vec<String> = paths.filter(|path| catalog::is_file(path)).collect();
     names.sort();

@@ -13,7 +13,8 @@ mod notation;
 mod open;
 mod progress;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
+use cmd::Command;
 use console::Console;
 use failure::Failure;
 use ludens_arena::shell_word;
@@ -29,25 +30,6 @@ struct Cli {
     /// Print JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Games(cmd::games::Args),
-    Policies(cmd::policies::Args),
-    Presets(cmd::presets::Args),
-    Play(cmd::play::Args),
-    Analyze(cmd::analyze::Args),
-    Match(cmd::contest::Args),
-    Experiment(cmd::experiment::Args),
-    Reproduce(cmd::reproduce::Args),
-    Perft(cmd::perft::Args),
-    Bench(cmd::bench::Args),
-    Gdl(cmd::gdl::Args),
-    Player(cmd::player::Args),
-    Referee(cmd::referee::Args),
-    Web(cmd::web::Args),
-    Docs(cmd::docs::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,23 +48,7 @@ fn run() -> Result<(), Failure> {
     arguments::parse::<Cli>().and_then(|cli| {
         let mut out = std::io::stdout().lock();
         let mut console = Console::new(&mut out, cli.json);
-        match cli.command {
-            Command::Games(args) => cmd::games::run(&args, &mut console),
-            Command::Policies(args) => cmd::policies::run(&args, &mut console),
-            Command::Presets(args) => cmd::presets::run(&args, &mut console),
-            Command::Play(args) => cmd::play::run(&args, &mut console),
-            Command::Analyze(args) => cmd::analyze::run(&args, &mut console),
-            Command::Match(args) => cmd::contest::run(&args, &mut console),
-            Command::Experiment(args) => cmd::experiment::run(&args, &mut console),
-            Command::Reproduce(args) => cmd::reproduce::run(&args, &mut console),
-            Command::Perft(args) => cmd::perft::run(&args, &mut console),
-            Command::Bench(args) => cmd::bench::run(&args, &mut console),
-            Command::Gdl(args) => cmd::gdl::run(&args, &mut console),
-            Command::Player(args) => cmd::player::run(&args, &mut console),
-            Command::Referee(args) => cmd::referee::run(&args, &mut console),
-            Command::Web(args) => cmd::web::run(&args, &mut console),
-            Command::Docs(args) => cmd::docs::run(&args, &mut console),
-        }?;
+        cli.command.run(&mut console)?;
         Ok(console.out.flush()?)
     })
 }

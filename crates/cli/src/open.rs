@@ -1,6 +1,6 @@
 //! Opens what a user names as a game.
 
-use crate::arguments::Engine;
+use crate::arguments::EngineChoice;
 use ludens_arena::OpenGames;
 use ludens_catalog::{self as catalog, OpenError};
 use ludens_search::Playable;
@@ -13,8 +13,8 @@ pub(crate) fn open_game(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
 }
 
 /// The same for a given engine.
-pub(crate) fn open_game_for(engine: Engine, text: &str) -> Result<Arc<dyn Playable>, OpenError> {
-    if engine == Engine::Interp { catalog::interpret(text) } else { open_game(text) }
+pub(crate) fn open_game_for(engine: EngineChoice, text: &str) -> Result<Arc<dyn Playable>, OpenError> {
+    if engine == EngineChoice::Interp { catalog::interpret(text) } else { open_game(text) }
 }
 
 /// Games for an experiment, opened as [`open_game`] opens one.
@@ -23,8 +23,8 @@ pub(crate) fn open_games() -> OpenGames {
 }
 
 /// The same for a given engine.
-pub(crate) fn open_games_for(engine: Engine) -> OpenGames {
-    if engine == Engine::Interp { OpenGames::interpreted() } else { open_games() }
+pub(crate) fn open_games_for(engine: EngineChoice) -> OpenGames {
+    if engine == EngineChoice::Interp { OpenGames::interpreted() } else { open_games() }
 }
 
 /// Something that the user should know.

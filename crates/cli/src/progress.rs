@@ -2,7 +2,7 @@
 
 use crate::open::note;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use ludens_arena::{BrokenRecord, CellResults, Counting, Experiment, GameRecord, Watch};
+use ludens_arena::{BrokenRecord, CellResults, Counting, Experiment, GameRecord, RunObserver};
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ const LINE_EVERY: Duration = Duration::from_secs(60);
 const QUIET: Duration = Duration::from_secs(5);
 
 /// Watches a run.
-pub(crate) struct Progress {
+pub(crate) struct LiveTable {
     state: Mutex<State>,
 }
 
@@ -40,13 +40,13 @@ struct CellState {
     ms: f64,
 }
 
-impl Progress {
+impl LiveTable {
     /// Watches an experiment that has the results so far of each of its cells.
-    pub(crate) fn new(experiment: &Experiment, so_far: Vec<CellResults>) -> Progress {
+    pub(crate) fn new(experiment: &Experiment, so_far: Vec<CellResults>) -> LiveTable {
         let screen = std::io::stderr().is_terminal().then(MultiProgress::new);
         let cells = so_far.into_iter().map(|results| CellState { results, bar: None, left: 0, games: 0, ms: 0.0 });
         let now = Instant::now();
-        Progress {
+        LiveTable {
             state: Mutex::new(State {
                 screen,
                 counting: experiment.counting,
@@ -73,7 +73,7 @@ impl Progress {
     }
 }
 
-impl Watch for Progress {
+impl RunObserver for LiveTable {
     fn begin(&self, left: &[u64]) {
         self.with(|state| {
             for (cell, &left) in state.cells.iter_mut().zip(left) {

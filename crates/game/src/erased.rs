@@ -99,24 +99,24 @@ impl<G: Game + 'static> DynGame for G {
 
     fn start(self: Arc<Self>) -> Box<dyn Position> {
         let states = vec![self.initial()];
-        Box::new(Line { game: self, states, history: Vec::new() })
+        Box::new(PlayedLine { game: self, states, history: Vec::new() })
     }
 }
 
 /// A line of play: every state from the initial one, and the joint moves between them.
-struct Line<G: Game> {
+struct PlayedLine<G: Game> {
     game: Arc<G>,
     states: Vec<G::State>,
     history: Vec<Vec<Move>>,
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game> PlayedLine<G> {
     fn state(&self) -> &G::State {
         self.states.last().expect("a line has its initial state")
     }
 }
 
-impl<G: Game> Position for Line<G> {
+impl<G: Game> Position for PlayedLine<G> {
     fn turn(&self) -> Turn {
         self.game.turn(self.state())
     }

@@ -68,16 +68,16 @@ pub trait Lanes: Send {
     /// The [`Game::hash`](crate::Game::hash) of a state.
     fn hash(&self, state: &[u64]) -> u64;
 
-    /// The cost of one [`settle`](Lanes::settle), in ticks.
-    fn settle_cost(&self) -> f64;
+    /// The cost of one [`compute_scores`](Lanes::compute_scores), in ticks.
+    fn scores_cost(&self) -> f64;
 
     /// Computes the scores of all lanes whose game is over.
     ///
     /// This may cost more than a tick, and costs the same for one lane as for all: let lanes wait at the end of their games
     /// until many need it. A good moment is when the waiting lanes have lost as much time as it costs.
-    fn settle(&mut self);
+    fn compute_scores(&mut self);
 
-    /// The scores of a lane whose game was over when [`settle`](Lanes::settle) was called, and that has not moved since.
+    /// The scores of a lane whose game was over when [`compute_scores`](Lanes::compute_scores) was called, and that has not moved since.
     fn scores(&self, lane: usize, scores: &mut [f64]);
 
     /// The [`Game::cutoff_scores`](crate::Game::cutoff_scores) of a lane whose game is not over.
@@ -97,7 +97,7 @@ pub trait Lanes: Send {
     /// that are unfinished at the end continue at the next call. Afterwards the state of a lane is undefined until it is rewound.
     ///
     /// A role that cannot move ends its game as well.
-    fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts;
+    fn random_playouts(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts;
 }
 
 /// What uniform playouts in lanes did.

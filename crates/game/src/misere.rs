@@ -182,12 +182,12 @@ impl Lanes for MisereLanes {
         self.0.hash(state)
     }
 
-    fn settle_cost(&self) -> f64 {
-        self.0.settle_cost()
+    fn scores_cost(&self) -> f64 {
+        self.0.scores_cost()
     }
 
-    fn settle(&mut self) {
-        self.0.settle();
+    fn compute_scores(&mut self) {
+        self.0.compute_scores();
     }
 
     fn scores(&self, lane: usize, scores: &mut [f64]) {
@@ -204,8 +204,8 @@ impl Lanes for MisereLanes {
         self.0.codes(lane, role, moves, codes);
     }
 
-    fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
-        let mut playouts = self.0.wander(ticks, rng);
+    fn random_playouts(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
+        let mut playouts = self.0.random_playouts(ticks, rng);
         for sum in &mut playouts.scores {
             *sum = playouts.count as f64 - *sum;
         }

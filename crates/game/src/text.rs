@@ -76,7 +76,7 @@ impl View {
         let place = |col: i32| (col - left + 1) as usize;
         let mut text = String::new();
         for y in top..=bottom {
-            let mut line = Line::default();
+            let mut line = TextLine::default();
             for label in self.labels.iter().filter(|label| label.y == y) {
                 let start = place(first_of_label(&label.text, label.x, label.y));
                 for (offset, c) in label.text.chars().enumerate() {
@@ -101,7 +101,7 @@ impl View {
         let mut text = String::new();
         for cell in &self.cells {
             let (glyph, tint) = self.glyph(cell.piece, style);
-            let mut line = Line::default();
+            let mut line = TextLine::default();
             line.put(1, glyph, tint);
             if cell.marked {
                 line.enclose(1);
@@ -125,9 +125,9 @@ const TINTS: [&str; 6] = ["1;33", "1;36", "1;35", "1;32", "1;31", "1;34"];
 
 /// A line of characters, each with an optional tint.
 #[derive(Default)]
-struct Line(Vec<(char, Option<usize>)>);
+struct TextLine(Vec<(char, Option<usize>)>);
 
-impl Line {
+impl TextLine {
     fn put(&mut self, at: usize, c: char, tint: Option<usize>) {
         if self.0.len() <= at {
             self.0.resize(at + 1, (' ', None));

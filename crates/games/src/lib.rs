@@ -11,4 +11,5 @@ pub mod havannah;
 mod hexboard;
 pub mod knightthrough;
 pub mod nogo;
+pub mod placing;
 pub mod race;

@@ -15,7 +15,6 @@ mod parts;
 mod recursion;
 mod safety;
 mod shapes;
-mod similar;
 mod walk;
 
 use crate::ast::Sheet;

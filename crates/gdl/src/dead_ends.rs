@@ -244,7 +244,7 @@ mod tests {
                     game.advance(state, &joint);
                 }
                 lanes.tick();
-                lanes.settle();
+                lanes.compute_scores();
                 for (lane, state) in states.iter().enumerate() {
                     assert_eq!(lanes.is_terminal(lane), game.scores(state, &mut scores[0]), "walk {walk}");
                     lanes.store(lane, &mut row);

@@ -15,7 +15,7 @@ mod split;
 use crate::dependencies::Dependencies;
 pub use crate::limits::Limits;
 use crate::rules::{Atom, Clause, Condition, Relation, Rules, relation};
-use crate::table::Table;
+use crate::table::FactTable;
 use crate::terms::TermId;
 use grounder::Grounder;
 use std::time::Duration;
@@ -51,7 +51,7 @@ pub struct Ground {
     /// The rules, with the parts that their clauses were split into and with all terms.
     pub rules: Rules,
     /// The ground atoms by relation.
-    tables: Vec<Table>,
+    tables: Vec<FactTable>,
     /// Whether the atoms of a relation are settled in advance.
     settled: Vec<bool>,
     /// The number of the first atom of every relation.

@@ -34,7 +34,7 @@ pub struct Interpreter {
     initial: State,
     /// Per role: its moves have numbers below this.
     capacity: Vec<usize>,
-    desk: Mutex<Desk>,
+    scratch: Mutex<Scratch>,
     board: OnceLock<Board>,
 }
 
@@ -68,7 +68,7 @@ impl State {
 }
 
 /// What changes while questions are answered. Only answers leave it.
-struct Desk {
+struct Scratch {
     prover: Prover,
     /// The state that the prover has in mind.
     state: Option<State>,
@@ -125,13 +125,13 @@ impl Interpreter {
             moves.push(known);
         }
         prover.accept_terms();
-        let desk = Mutex::new(Desk { prover, state: None, moves });
+        let scratch = Mutex::new(Scratch { prover, state: None, moves });
         Interpreter {
             name: name.to_owned(),
             rules,
             initial: State::new(initial),
             capacity,
-            desk,
+            scratch,
             board: OnceLock::new(),
         }
     }
@@ -166,11 +166,11 @@ impl Interpreter {
     fn board(&self) -> &Board {
         self.board.get_or_init(|| {
             let states: Vec<Vec<TermId>> = view::samples(self).iter().map(|state| state.0.facts.to_vec()).collect();
-            let desk = self.lock();
+            let scratch = self.lock();
             Board::detect(Evidence {
                 background: &Background::new(&self.rules),
                 symbols: &self.rules.symbols,
-                terms: &desk.prover.terms,
+                terms: &scratch.prover.terms,
                 possible: &[],
                 complete: false,
                 states: &states,
@@ -178,18 +178,18 @@ impl Interpreter {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Scratch> {
+        self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The prover with `state` in mind.
-    fn at(&self, state: &State) -> MutexGuard<'_, Desk> {
-        let mut desk = self.lock();
-        if !desk.state.as_ref().is_some_and(|known| Arc::ptr_eq(&known.0, &state.0)) {
-            desk.prover.set_state(&state.0.facts);
-            desk.state = Some(state.clone());
+    fn at(&self, state: &State) -> MutexGuard<'_, Scratch> {
+        let mut scratch = self.lock();
+        if !scratch.state.as_ref().is_some_and(|known| Arc::ptr_eq(&known.0, &state.0)) {
+            scratch.prover.set_state(&state.0.facts);
+            scratch.state = Some(state.clone());
         }
-        desk
+        scratch
     }
 
     /// What follows from a state.
@@ -200,22 +200,22 @@ impl Interpreter {
     }
 
     fn work_out(&self, state: &State) -> Result<Outlook, Excess> {
-        let mut desk = self.at(state);
+        let mut scratch = self.at(state);
         let roles = || Role::all(self.rules.roles.len());
-        if desk.prover.holds_now(relation::TERMINAL)? {
-            let goals = |role| Ok(score(self.goal_values(&mut desk, role)?));
+        if scratch.prover.holds_now(relation::TERMINAL)? {
+            let goals = |role| Ok(score(self.goal_values(&mut scratch, role)?));
             return Ok(Outlook::Over(roles().map(goals).collect::<Result<_, Excess>>()?));
         }
-        Ok(Outlook::Open(roles().map(|role| self.legal_moves(&mut desk, role)).collect::<Result<_, Excess>>()?))
+        Ok(Outlook::Open(roles().map(|role| self.legal_moves(&mut scratch, role)).collect::<Result<_, Excess>>()?))
     }
 
-    fn goal_values(&self, desk: &mut Desk, role: Role) -> Result<Vec<i32>, Excess> {
-        let values = desk.prover.values(relation::GOAL, &[self.rules.roles[role.index()]])?;
-        let text = |term| desk.prover.terms.text(term, &self.rules.symbols);
+    fn goal_values(&self, scratch: &mut Scratch, role: Role) -> Result<Vec<i32>, Excess> {
+        let values = scratch.prover.values(relation::GOAL, &[self.rules.roles[role.index()]])?;
+        let text = |term| scratch.prover.terms.text(term, &self.rules.symbols);
         Ok(values.into_iter().filter_map(|value| text(value).parse().ok()).collect())
     }
 
-    fn legal_moves(&self, Desk { prover, moves, .. }: &mut Desk, role: Role) -> Result<Box<[Move]>, Excess> {
+    fn legal_moves(&self, Scratch { prover, moves, .. }: &mut Scratch, role: Role) -> Result<Box<[Move]>, Excess> {
         let mut terms = prover.values(relation::LEGAL, &[self.rules.roles[role.index()]])?;
         terms.sort_unstable_by(|&a, &b| prover.terms.compare(a, b));
         let mut legal: Box<[Move]> = terms.iter().map(|&term| moves[role.index()].number(term)).collect();
@@ -229,15 +229,15 @@ impl Interpreter {
     }
 
     fn ask_goals(&self, state: &State, role: Role) -> Result<Vec<i32>, Failure> {
-        let mut desk = self.at(state);
-        self.goal_values(&mut desk, role).map_err(|excess| Failure::new(&self.rules, excess))
+        let mut scratch = self.at(state);
+        self.goal_values(&mut scratch, role).map_err(|excess| Failure::new(&self.rules, excess))
     }
 }
 
 impl GdlGame for Interpreter {
     fn facts(&self, state: &State) -> Vec<String> {
-        let desk = self.lock();
-        state.0.facts.iter().map(|&fact| desk.prover.terms.text(fact, &self.rules.symbols)).collect()
+        let scratch = self.lock();
+        state.0.facts.iter().map(|&fact| scratch.prover.terms.text(fact, &self.rules.symbols)).collect()
     }
 
     fn is_terminal(&self, state: &State) -> bool {
@@ -297,13 +297,13 @@ impl Game for Interpreter {
     }
 
     fn advance(&self, state: &mut State, joint: &[Move]) {
-        let mut desk = self.at(state);
-        let does: Vec<_> = (self.rules.roles.iter().zip(&desk.moves).zip(joint))
+        let mut scratch = self.at(state);
+        let does: Vec<_> = (self.rules.roles.iter().zip(&scratch.moves).zip(joint))
             .map(|((&role, moves), mv)| [role, moves.list[mv.index()]])
             .collect();
-        desk.prover.set_moves(&does);
-        let facts = desk.prover.values(relation::NEXT, &[]);
-        desk.prover.set_moves(&[]);
+        scratch.prover.set_moves(&does);
+        let facts = scratch.prover.values(relation::NEXT, &[]);
+        scratch.prover.set_moves(&[]);
         *state = State::new(facts.map_err(|excess| Failure::new(&self.rules, excess)));
     }
 
@@ -324,19 +324,19 @@ impl Game for Interpreter {
     }
 
     fn hash(&self, state: &State) -> Option<u64> {
-        let desk = self.lock();
-        Some(state.0.facts.iter().fold(0, |sum, &fact| sum.wrapping_add(mix(desk.prover.terms.hash(fact)))))
+        let scratch = self.lock();
+        Some(state.0.facts.iter().fold(0, |sum, &fact| sum.wrapping_add(mix(scratch.prover.terms.hash(fact)))))
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {
-        let desk = self.lock();
-        desk.prover.terms.text(desk.moves[role.index()].list[mv.index()], &self.rules.symbols)
+        let scratch = self.lock();
+        scratch.prover.terms.text(scratch.moves[role.index()].list[mv.index()], &self.rules.symbols)
     }
 
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
-        let mut desk = self.lock();
-        let term = desk.prover.terms.find_text(text, &self.rules.symbols)?;
-        let mv = desk.moves[role.index()].number(term);
+        let mut scratch = self.lock();
+        let term = scratch.prover.terms.find_text(text, &self.rules.symbols)?;
+        let mv = scratch.moves[role.index()].number(term);
         Some(mv).filter(|mv| mv.index() < self.capacity[role.index()])
     }
 
@@ -347,7 +347,7 @@ impl Game for Interpreter {
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
         let board = self.board();
-        let desk = self.lock();
-        board.touched(desk.moves[role.index()].list[mv.index()], &desk.prover.terms)
+        let scratch = self.lock();
+        board.touched(scratch.moves[role.index()].list[mv.index()], &scratch.prover.terms)
     }
 }

@@ -12,19 +12,19 @@
 //! | `evaluate.rs` | runs a tape |
 //! | `block.rs` | 512 lanes: a step, the goals |
 //! | `transpose.rs` | between rows of single lanes and columns |
-//! | `choose.rs`, `wander.rs` | uniform random moves without looking at single lanes; playouts of them |
+//! | `choose.rs`, `random_playouts.rs` | uniform random moves without looking at single lanes; playouts of them |
 
 mod block;
 mod choose;
 mod column;
 mod evaluate;
 mod program;
+mod random_playouts;
 mod transpose;
 mod vectors;
-mod wander;
 
 use crate::game::{row_hash, score};
-use block::{Block, Settle, Tick};
+use block::{ComputeScores, LaneBlock, Tick};
 use column::WIDTH;
 use ludens_game::{LanePlayouts, Lanes, LegalRow, Move, Rng, Role};
 pub use program::LaneSizes;
@@ -37,7 +37,7 @@ pub use vectors::Vectors;
 pub struct LaneMachine {
     program: Arc<Program>,
     vectors: Vectors,
-    blocks: Vec<Block>,
+    blocks: Vec<LaneBlock>,
     /// The phase of the coming tick.
     phase: usize,
 }
@@ -47,7 +47,7 @@ impl LaneMachine {
     pub(crate) fn new(program: Arc<Program>, count: usize, vectors: Vectors) -> LaneMachine {
         let blocks = count.div_ceil(WIDTH).max(1);
         let mut machine = LaneMachine {
-            blocks: (0..blocks).map(|_| Block::new(&program)).collect(),
+            blocks: (0..blocks).map(|_| LaneBlock::new(&program)).collect(),
             phase: program.phases.len() - 1,
             program,
             vectors,
@@ -132,13 +132,13 @@ impl Lanes for LaneMachine {
         row_hash(state)
     }
 
-    fn settle_cost(&self) -> f64 {
+    fn scores_cost(&self) -> f64 {
         self.program.goal_cost
     }
 
-    fn settle(&mut self) {
+    fn compute_scores(&mut self) {
         for block in &mut self.blocks {
-            self.vectors.run(Settle { block, program: &self.program });
+            self.vectors.run(ComputeScores { block, program: &self.program });
         }
     }
 
@@ -151,12 +151,13 @@ impl Lanes for LaneMachine {
         }
     }
 
-    fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
+    fn random_playouts(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
         let mut total = LanePlayouts { scores: vec![0.0; self.program.goal_slots.len()], ..LanePlayouts::default() };
         for block in &mut self.blocks {
             let streams = choose::Streams::new(rng);
             let program = &*self.program;
-            let done = self.vectors.run(wander::Wander { block, program, phase: self.phase, ticks, streams });
+            let done =
+                self.vectors.run(random_playouts::RandomPlayouts { block, program, phase: self.phase, ticks, streams });
             total.count += done.count;
             total.steps += done.steps;
             total.scores.iter_mut().zip(done.scores).for_each(|(sum, score)| *sum += score);

@@ -75,7 +75,7 @@ struct Phase {
 }
 
 /// What a thread keeps of a machine.
-struct Desk {
+struct Scratch {
     values: Vec<Values>,
     goal_values: GoalValues,
     joint: Vec<Move>,
@@ -83,7 +83,7 @@ struct Desk {
 
 thread_local! {
     /// The machines that this thread used last, by id, the latest first.
-    static DESKS: RefCell<Vec<(u64, Desk)>> = const { RefCell::new(Vec::new()) };
+    static DESKS: RefCell<Vec<(u64, Scratch)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A gate between others costs a change more than it saves unless many share it.
@@ -185,22 +185,22 @@ impl Machine {
     }
 
     /// This thread's values.
-    fn with<R>(&self, work: impl FnOnce(&mut Desk) -> R) -> R {
+    fn with<R>(&self, work: impl FnOnce(&mut Scratch) -> R) -> R {
         DESKS.with_borrow_mut(|desks| {
             match desks.iter().position(|&(id, _)| id == self.id) {
                 Some(0) => {}
                 Some(place) => desks[..=place].rotate_right(1),
                 None => {
                     desks.truncate(MAX_DESKS - 1);
-                    desks.insert(0, (self.id, self.desk()));
+                    desks.insert(0, (self.id, self.scratch()));
                 }
             }
             work(&mut desks[0].1)
         })
     }
 
-    fn desk(&self) -> Desk {
-        Desk {
+    fn scratch(&self) -> Scratch {
+        Scratch {
             values: self.phases.iter().map(|phase| phase.net.values()).collect(),
             goal_values: self.goals.values(),
             joint: Vec::with_capacity(self.roles.len()),
@@ -209,18 +209,18 @@ impl Machine {
 
     /// The network for a state and this thread's values, brought up to date.
     #[inline]
-    fn at<'d>(&self, desk: &'d mut Desk, state: &State) -> (&Net, &'d mut Values) {
+    fn at<'d>(&self, scratch: &'d mut Scratch, state: &State) -> (&Net, &'d mut Values) {
         let phase = self.phase(state);
         let net = &self.phases[phase].net;
-        let values = &mut desk.values[phase];
+        let values = &mut scratch.values[phase];
         net.set_state(values, &state.0);
         (net, values)
     }
 
     /// The goals of a role in the state for which the inputs of the goals were set.
-    fn goals_of<'a>(&'a self, desk: &'a mut Desk, role: Role) -> impl Iterator<Item = i32> + 'a {
+    fn goals_of<'a>(&'a self, scratch: &'a mut Scratch, role: Role) -> impl Iterator<Item = i32> + 'a {
         let goals = self.goals.of(role).iter();
-        goals.filter_map(|&(goal, decider)| self.goals.holds(decider, &mut desk.goal_values).then_some(goal))
+        goals.filter_map(|&(goal, decider)| self.goals.holds(decider, &mut scratch.goal_values).then_some(goal))
     }
 }
 
@@ -261,16 +261,16 @@ impl GdlGame for Machine {
     }
 
     fn is_terminal(&self, state: &State) -> bool {
-        self.with(|desk| {
-            let (net, values) = self.at(desk, state);
+        self.with(|scratch| {
+            let (net, values) = self.at(scratch, state);
             net.is_terminal(values)
         })
     }
 
     fn goals(&self, state: &State, role: Role) -> Vec<i32> {
-        self.with(|desk| {
-            self.goals.set_state(&mut desk.goal_values, &state.0);
-            self.goals_of(desk, role).collect()
+        self.with(|scratch| {
+            self.goals.set_state(&mut scratch.goal_values, &state.0);
+            self.goals_of(scratch, role).collect()
         })
     }
 }
@@ -301,8 +301,8 @@ impl Game for Machine {
     }
 
     fn turn(&self, state: &State) -> Turn {
-        self.with(|desk| {
-            let (net, values) = self.at(desk, state);
+        self.with(|scratch| {
+            let (net, values) = self.at(scratch, state);
             let mut deciders = Role::all(self.roles()).filter(|role| net.has_choice(values, role.index()));
             match (deciders.next(), deciders.next()) {
                 (decider, None) => Turn::One(decider.unwrap_or(Role(0))),
@@ -313,28 +313,28 @@ impl Game for Machine {
 
     fn legals(&self, state: &State, role: Role, out: &mut Vec<Move>) {
         out.clear();
-        self.with(|desk| {
-            let (net, values) = self.at(desk, state);
+        self.with(|scratch| {
+            let (net, values) = self.at(scratch, state);
             net.legals(values, role.index(), out);
         });
     }
 
     fn advance(&self, state: &mut State, joint: &[Move]) {
-        self.with(|desk| {
-            let (net, values) = self.at(desk, state);
+        self.with(|scratch| {
+            let (net, values) = self.at(scratch, state);
             net.advance(values, joint, &mut state.0);
         });
     }
 
     fn scores(&self, state: &State, out: &mut [f64]) -> bool {
-        self.with(|desk| {
-            let (net, values) = self.at(desk, state);
+        self.with(|scratch| {
+            let (net, values) = self.at(scratch, state);
             if !net.is_terminal(values) {
                 return false;
             }
-            self.goals.set_state(&mut desk.goal_values, &state.0);
+            self.goals.set_state(&mut scratch.goal_values, &state.0);
             for (role, place) in Role::all(self.roles()).zip(out) {
-                *place = score(self.goals_of(desk, role));
+                *place = score(self.goals_of(scratch, role));
             }
             true
         })
@@ -370,11 +370,11 @@ impl Game for Machine {
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, limit: u32) -> u32 {
-        self.with(|desk| {
-            let mut joint = std::mem::take(&mut desk.joint);
+        self.with(|scratch| {
+            let mut joint = std::mem::take(&mut scratch.joint);
             let mut steps = 0;
             while steps < limit {
-                let (net, values) = self.at(desk, state);
+                let (net, values) = self.at(scratch, state);
                 if net.is_terminal(values) {
                     break;
                 }
@@ -386,7 +386,7 @@ impl Game for Machine {
                 net.advance(values, &joint, &mut state.0);
                 steps += 1;
             }
-            desk.joint = joint;
+            scratch.joint = joint;
             steps
         })
     }

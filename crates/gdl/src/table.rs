@@ -1,4 +1,4 @@
-//! [`Table`]: the ground atoms of one relation, with indexes for joins.
+//! [`FactTable`]: the ground atoms of one relation, with indexes for joins.
 //!
 //! Rows keep the order in which they came, so "all rows up to now" is a number. An index serves one [`Shape`]: which
 //! parts of a row are looked up together. It follows functions into their arguments, so `(true (cell ?x ?y b))` with `?x`
@@ -26,7 +26,7 @@ const END: u32 = u32::MAX;
 
 /// A set of rows of the same length.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct FactTable {
     arity: usize,
     count: u32,
     values: Vec<TermId>,
@@ -43,9 +43,9 @@ struct Index {
     next: Vec<u32>,
 }
 
-impl Table {
-    pub(crate) fn new(arity: usize) -> Table {
-        Table { arity, ..Table::default() }
+impl FactTable {
+    pub(crate) fn new(arity: usize) -> FactTable {
+        FactTable { arity, ..FactTable::default() }
     }
 
     pub(crate) fn len(&self) -> u32 {
@@ -192,7 +192,7 @@ mod tests {
         let mut terms = Terms::default();
         let [a, b, c] = [0, 1, 2].map(|n| terms.add(Symbol(n), &[]));
         let cell = |terms: &mut Terms, x, y| terms.add(Symbol(9), &[x, y]);
-        let mut table = Table::new(1);
+        let mut table = FactTable::new(1);
         for (x, y) in [(a, b), (b, b), (a, c)] {
             let row = [cell(&mut terms, x, y)];
             assert!(table.insert(&terms, &row).1);

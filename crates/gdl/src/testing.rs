@@ -1,7 +1,21 @@
 //! Rulesheets for tests: random small games that every engine must play alike, and sheets that are meant to hurt.
 
 use ludens_game::Rng;
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::PathBuf};
+
+/// The folder of the rulesheets that others wrote: `gdl` in `$LUDENS_SHARED`, or in the folder `shared` beside the project.
+///
+/// They belong to nobody here, so a checkout may lack them. Tests that need them have `real_` in their names, and
+/// `scripts/test` leaves those out where the folder is absent.
+///
+/// # Panics
+/// If there is no such folder.
+pub fn real_sheets() -> PathBuf {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let folder = std::env::var_os("LUDENS_SHARED").map_or_else(beside, PathBuf::from).join("gdl");
+    assert!(folder.is_dir(), "there are no rulesheets in {}: skip this test with `-- --skip real_`", folder.display());
+    folder
+}
 
 /// A random small game: well-formed, over after a few steps, and every role has a move until then.
 ///

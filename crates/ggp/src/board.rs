@@ -67,8 +67,8 @@ impl RefereeGame {
     /// The initial position.
     pub(crate) fn start(&self) -> Box<dyn Board> {
         match &self.engine {
-            Engine::Machine(game) => Box::new(Line { state: game.initial(), game: Arc::clone(game) }),
-            Engine::Interpreter { game, .. } => Box::new(Line { state: game.initial(), game: Arc::clone(game) }),
+            Engine::Machine(game) => Box::new(BoardLine { state: game.initial(), game: Arc::clone(game) }),
+            Engine::Interpreter { game, .. } => Box::new(BoardLine { state: game.initial(), game: Arc::clone(game) }),
         }
     }
 }
@@ -89,12 +89,12 @@ pub(crate) trait Board {
     fn view(&self) -> View;
 }
 
-struct Line<G: GdlGame> {
+struct BoardLine<G: GdlGame> {
     game: Arc<G>,
     state: G::State,
 }
 
-impl<G: GdlGame> Board for Line<G> {
+impl<G: GdlGame> Board for BoardLine<G> {
     fn legal(&self, role: Role) -> Vec<String> {
         let mut moves = Vec::new();
         self.game.legals(&self.state, role, &mut moves);

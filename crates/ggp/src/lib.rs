@@ -47,4 +47,4 @@ pub use record::MatchRecord;
 pub use referee::{Referee, Seat, Watch};
 pub use scramble::Scrambler;
 pub use server::Server;
-pub use tournament::{Progress, Standing, Tournament, TournamentError};
+pub use tournament::{Standing, Tournament, TournamentError, TournamentProgress};

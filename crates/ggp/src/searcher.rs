@@ -5,7 +5,7 @@
 //! a new search continues. Whoever asks for a move has another one ready.
 
 use crate::journal::Journal;
-use crate::table::{Engine, Table, Task};
+use crate::table::{RulesEngine, SeatTask, ThinkingSeat};
 use ludens_game::Role;
 use ludens_gdl::Machine;
 use ludens_search::{Budget, Panicked, isolate};
@@ -106,9 +106,9 @@ impl Line {
 
 /// What the thread gets to know when it starts.
 pub(crate) struct Brief {
-    pub(crate) task: Task,
+    pub(crate) task: SeatTask,
     pub(crate) role: Role,
-    pub(crate) engine: Engine,
+    pub(crate) engine: RulesEngine,
     /// Whether the engine is only used until the machine is there.
     pub(crate) awaits_machine: bool,
     /// When preparations must be over; hears that they are.
@@ -173,7 +173,7 @@ impl Drop for Searcher {
 struct Mind {
     brief: Brief,
     /// Nobody, after too many panics.
-    table: Option<Table>,
+    table: Option<ThinkingSeat>,
     /// The joint moves so far.
     history: Vec<Vec<String>>,
     panics: u32,
@@ -209,7 +209,7 @@ impl Mind {
     }
 
     /// Does something with the table; if that panics there is a fresh one afterwards.
-    fn with_table<T>(&mut self, work: impl FnOnce(&mut Table, &Signals) -> T) -> Option<T> {
+    fn with_table<T>(&mut self, work: impl FnOnce(&mut ThinkingSeat, &Signals) -> T) -> Option<T> {
         let (table, signals) = (self.table.as_mut()?, &*self.signals);
         match isolate(|| work(table, signals)) {
             Ok(done) => Some(done),
@@ -223,7 +223,7 @@ impl Mind {
 
     /// Notes all that is needed to see a panic again.
     fn count_panic(&mut self, panicked: &Panicked) {
-        let Task { rules, spec, seed, role, .. } = &self.brief.task;
+        let SeatTask { rules, spec, seed, role, .. } = &self.brief.task;
         self.note(&format!("the search panicked: {panicked}"));
         let (game, seed) = (fingerprint(rules), seed.at(u64::from(self.panics)));
         let steps = self.history.len();
@@ -355,7 +355,7 @@ impl Mind {
     fn switch(&mut self, machine: Arc<Machine>) {
         if self.brief.awaits_machine {
             self.brief.awaits_machine = false;
-            self.brief.engine = Engine::Machine(machine);
+            self.brief.engine = RulesEngine::Machine(machine);
             self.open();
             self.note("rules compiled; switching to the machine");
         }

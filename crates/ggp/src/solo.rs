@@ -19,13 +19,13 @@ const MAX_STEPS: usize = 500;
 pub(crate) struct Solo<G: Game> {
     game: Arc<G>,
     search: Search<G>,
-    best: Option<Line>,
+    best: Option<SoloLine>,
     rng: Rng,
 }
 
 /// Moves to the end of the game, and what they score.
 #[derive(Clone, Debug, PartialEq)]
-struct Line {
+struct SoloLine {
     score: f64,
     moves: Vec<Move>,
 }
@@ -96,7 +96,7 @@ impl<G: Game> Player for Solo<G> {
 
     fn observe(&mut self, joint: &[Move]) {
         self.search.observe(joint);
-        let follows = |line: &Line| line.moves.first() == Some(&joint[0]);
+        let follows = |line: &SoloLine| line.moves.first() == Some(&joint[0]);
         self.best = self.best.take().filter(follows).map(|mut line| {
             line.moves.remove(0);
             line
@@ -114,7 +114,7 @@ struct Explorer<'e, G: Game> {
     rng: &'e mut Rng,
     halt: &'e dyn Fn() -> bool,
     path: Vec<Move>,
-    best: &'e mut Option<Line>,
+    best: &'e mut Option<SoloLine>,
     legal: Vec<Move>,
 }
 
@@ -189,7 +189,7 @@ impl<G: Game> Explorer<'_, G> {
     /// The path is a whole line.
     fn keep(&mut self, score: f64) {
         if self.best.as_ref().is_none_or(|line| score > line.score) {
-            *self.best = Some(Line { score, moves: self.path.clone() });
+            *self.best = Some(SoloLine { score, moves: self.path.clone() });
         }
     }
 }
@@ -235,9 +235,9 @@ mod tests {
         let search =
             Search::new(game.clone(), Role(0), &"uct".parse().unwrap(), Arc::new(InMemory::default())).unwrap();
         let mut solo = Solo::new(game, search);
-        solo.best = Some(Line { score: 1.0, moves: vec![Move(0), Move(2), Move(1)] });
+        solo.best = Some(SoloLine { score: 1.0, moves: vec![Move(0), Move(2), Move(1)] });
         solo.observe(&[Move(0)]);
-        assert_eq!(solo.best, Some(Line { score: 1.0, moves: vec![Move(2), Move(1)] }));
+        assert_eq!(solo.best, Some(SoloLine { score: 1.0, moves: vec![Move(2), Move(1)] }));
         solo.observe(&[Move(1)]);
         assert_eq!(solo.best, None);
     }

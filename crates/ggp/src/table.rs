@@ -1,4 +1,4 @@
-//! A match from one role's side: [`Engine`] plays its rules, a [`Seat`] is a position of it, a [`Table`] has somebody who thinks.
+//! A match from one role's side: [`RulesEngine`] plays its rules, a [`Seat`] is a position of it, a [`ThinkingSeat`] has somebody who thinks.
 
 use crate::solo::Solo;
 use ludens_game::{DynGame, Game, Move, Position, Role, Seed};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Who plays which role of what.
 #[derive(Clone)]
-pub(crate) struct Task {
+pub(crate) struct SeatTask {
     pub(crate) rules: String,
     pub(crate) role: String,
     pub(crate) spec: Spec,
@@ -33,7 +33,7 @@ impl Readable {
     ///
     /// # Errors
     /// Why nobody can play that role.
-    pub(crate) fn new(task: &Task) -> Result<Readable, String> {
+    pub(crate) fn new(task: &SeatTask) -> Result<Readable, String> {
         let checked = Checked::new(&task.rules);
         let rules = &checked.rules;
         let names: Vec<_> = rules.roles.iter().map(|&role| rules.terms.text(role, &rules.symbols)).collect();
@@ -57,33 +57,33 @@ impl Readable {
     }
 
     /// The rules as played by proving: slow, but there at once.
-    pub(crate) fn interpreted(&self) -> Engine {
-        Engine::Interpreter(Arc::new(self.checked.rules.clone()))
+    pub(crate) fn interpreted(&self) -> RulesEngine {
+        RulesEngine::Interpreter(Arc::new(self.checked.rules.clone()))
     }
 }
 
 /// Who knows the rules.
 #[derive(Clone)]
-pub(crate) enum Engine {
+pub(crate) enum RulesEngine {
     Machine(Arc<Machine>),
     /// Everybody gets an interpreter of their own: it answers one question at a time.
     Interpreter(Arc<Rules>),
 }
 
-impl Engine {
+impl RulesEngine {
     /// The initial position.
     pub(crate) fn seat(&self, role: Role) -> Seat {
         match self {
-            Engine::Machine(machine) => Seat::new(Arc::new(DeadEnds::new(Arc::clone(machine))), role),
-            Engine::Interpreter(rules) => Seat::new(Arc::new(DeadEnds::new(interpreter(rules))), role),
+            RulesEngine::Machine(machine) => Seat::new(Arc::new(DeadEnds::new(Arc::clone(machine))), role),
+            RulesEngine::Interpreter(rules) => Seat::new(Arc::new(DeadEnds::new(interpreter(rules))), role),
         }
     }
 
     /// The initial position with somebody who thinks about it, whose randomness comes from `seed`.
-    pub(crate) fn table(&self, role: Role, task: &Task, seed: Seed) -> Table {
+    pub(crate) fn table(&self, role: Role, task: &SeatTask, seed: Seed) -> ThinkingSeat {
         match self {
-            Engine::Machine(machine) => Table::new(Arc::clone(machine), role, task, seed),
-            Engine::Interpreter(rules) => Table::new(interpreter(rules), role, task, seed),
+            RulesEngine::Machine(machine) => ThinkingSeat::new(Arc::clone(machine), role, task, seed),
+            RulesEngine::Interpreter(rules) => ThinkingSeat::new(interpreter(rules), role, task, seed),
         }
     }
 }
@@ -151,14 +151,14 @@ impl Seat {
 }
 
 /// A position with somebody who thinks.
-pub(crate) struct Table {
+pub(crate) struct ThinkingSeat {
     pub(crate) seat: Seat,
     /// Nobody, if the game is too large for any search.
     pub(crate) player: Option<Box<dyn Player>>,
 }
 
-impl Table {
-    fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &Task, seed: Seed) -> Table {
+impl ThinkingSeat {
+    fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &SeatTask, seed: Seed) -> ThinkingSeat {
         let game = Arc::new(DeadEnds::new(game));
         let search = Search::new(game.clone(), role, &task.spec, Arc::new(InMemory::default()));
         let roles = game.roles();
@@ -170,7 +170,7 @@ impl Table {
             Some(disguise) => disguise(player),
             None => player,
         });
-        let mut table = Table { seat: Seat::new(game, role), player };
+        let mut table = ThinkingSeat { seat: Seat::new(game, role), player };
         if let Some(player) = &mut table.player {
             player.start(seed);
         }

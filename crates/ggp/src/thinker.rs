@@ -7,7 +7,7 @@
 
 use crate::journal::Journal;
 use crate::searcher::{Brief, Question, STACK, Searcher, Signals};
-use crate::table::{Engine, Readable, Seat, Task};
+use crate::table::{Readable, RulesEngine, Seat, SeatTask};
 use crate::workshop;
 use ludens_game::{Move, Rng};
 use ludens_gdl::{Limits, Machine};
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// What a match is about, and its clocks.
 pub(crate) struct Assignment {
-    pub(crate) task: Task,
+    pub(crate) task: SeatTask,
     /// When preparations must be over, and how long they may take.
     pub(crate) ready_by: Instant,
     pub(crate) start: Duration,
@@ -179,7 +179,7 @@ impl Keeper {
             begin_compiling(&assignment, inbox, &searcher, &signals);
             // Half of the time to prepare is for the fast engine alone; the other half must do for opening the slow one.
             match orders.recv_timeout(assignment.start / 2) {
-                Ok(Order::Switch(Ok(made))) => machine = Some(Engine::Machine(made)),
+                Ok(Order::Switch(Ok(made))) => machine = Some(RulesEngine::Machine(made)),
                 Ok(Order::Switch(Err(reason))) => note(&format!("no machine: {reason}")),
                 Err(RecvTimeoutError::Disconnected) => return Err("the match was abandoned".to_owned()),
                 too_early => {
@@ -259,7 +259,7 @@ impl Keeper {
     }
 
     /// The position that the match has reached, by another engine.
-    fn reopened(&self, engine: &Engine) -> Result<Result<Seat, String>, Panicked> {
+    fn reopened(&self, engine: &RulesEngine) -> Result<Result<Seat, String>, Panicked> {
         isolate(|| {
             let mut seat = engine.seat(self.seat.role);
             seat.replay(&self.history).map(|()| seat)
@@ -365,7 +365,7 @@ impl Keeper {
             Ok(machine) => machine,
             Err(reason) => return self.note(&format!("no machine: {reason}")),
         };
-        match self.reopened(&Engine::Machine(machine)) {
+        match self.reopened(&RulesEngine::Machine(machine)) {
             Ok(Ok(seat)) => self.seat = seat,
             Ok(Err(reason)) => self.note(&format!("the machine cannot follow: {reason}")),
             Err(panicked) => self.note(&format!("the machine panics: {panicked}")),

@@ -65,7 +65,7 @@ impl Standing {
 }
 
 /// What a tournament has come to.
-pub struct Progress<'p> {
+pub struct TournamentProgress<'p> {
     /// The match, counted from 0.
     pub index: u64,
     /// Whether it is over; the last thing that is told about it.
@@ -105,7 +105,11 @@ impl Tournament {
     }
 
     /// Plays all matches, or until `stop` says so; `watch` sees every step. The players must fit the game.
-    pub fn run(&self, watch: &mut dyn FnMut(&Progress<'_>), stop: &(dyn Fn() -> bool + Sync)) -> Vec<Standing> {
+    pub fn run(
+        &self,
+        watch: &mut dyn FnMut(&TournamentProgress<'_>),
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Standing> {
         let named = |seat: &Seat| Standing { name: seat.name(), ..Standing::default() };
         let mut standings: Vec<_> = self.players.iter().map(named).collect();
         for index in 0..self.matches {
@@ -124,11 +128,12 @@ impl Tournament {
                 seed,
                 journal: self.journal.clone(),
             };
-            let mut seen =
-                |record: &MatchRecord| watch(&Progress { index, is_over: false, record, standings: &standings });
+            let mut seen = |record: &MatchRecord| {
+                watch(&TournamentProgress { index, is_over: false, record, standings: &standings })
+            };
             let record = referee.run(&seats, &mut Watch { seen: &mut seen, stop });
             score(&mut standings, &seating, &record);
-            watch(&Progress { index, is_over: true, record: &record, standings: &standings });
+            watch(&TournamentProgress { index, is_over: true, record: &record, standings: &standings });
             if stop() {
                 break;
             }

@@ -1,6 +1,6 @@
-// An experiment from a file: games, budgets and pairings, played and summed up with 95 % intervals.
-//
-//     cargo run --release --example experiment
+//! An experiment from a file: games, budgets and pairings, played and summed up with 95 % intervals.
+//!
+//!     cargo run --release --example experiment
 
 use ludens::experiment::{Counting, OpenGames, Run, Store, load};
 

@@ -1,6 +1,6 @@
-// A game of your own, searched: the rules in forty lines, then a search of it.
-//
-//     cargo run --release --example own_game
+//! A game of your own, searched: the rules in forty lines, then a search of it.
+//!
+//!     cargo run --release --example own_game
 
 use ludens::prelude::*;
 

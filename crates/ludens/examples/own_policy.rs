@@ -1,6 +1,6 @@
-// A playout policy of your own: registered, named in a spec, and compared with plain UCT in a match.
-//
-//     cargo run --release --example own_policy
+//! A playout policy of your own: registered, named in a spec, and compared with plain UCT in a match.
+//!
+//!     cargo run --release --example own_policy
 
 use ludens::{
     policy::{Args, Decision, Memory, Needs, Param, Policy, PolicyEntry, Trail, register},

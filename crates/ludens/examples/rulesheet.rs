@@ -1,6 +1,6 @@
-// Rules as text: a game in the Game Description Language, opened, played and searched.
-//
-//     cargo run --release --example rulesheet
+//! Rules as text: a game in the Game Description Language, opened, played and searched.
+//!
+//!     cargo run --release --example rulesheet
 
 use ludens::prelude::*;
 

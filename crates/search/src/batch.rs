@@ -23,7 +23,7 @@ use crate::{
     budget::Meter,
     lane::{LaneEngine, LaneRoot},
     memory,
-    runner::Progress,
+    runner::RunState,
     simulate::Simulation,
     tree::{NodeId, Tree},
     worker::Worker,
@@ -78,7 +78,7 @@ impl Batch {
     }
 
     /// Makes simulations until the budget is spent, the root is solved or somebody asks to stop.
-    pub(crate) fn drive(&mut self, worker: &mut Worker, meter: &mut Meter, stop: &dyn Fn() -> bool) -> Progress {
+    pub(crate) fn drive(&mut self, worker: &mut Worker, meter: &mut Meter, stop: &dyn Fn() -> bool) -> RunState {
         worker.virtual_loss = true;
         self.count_flights(&mut worker.tree, 1);
         let progress = self.fly(worker, meter, stop);
@@ -94,21 +94,21 @@ impl Batch {
         }
     }
 
-    fn fly(&mut self, worker: &mut Worker, meter: &mut Meter, stop: &dyn Fn() -> bool) -> Progress {
+    fn fly(&mut self, worker: &mut Worker, meter: &mut Meter, stop: &dyn Fn() -> bool) -> RunState {
         loop {
             if meter.is_late() {
-                return Progress::Ended;
+                return RunState::Ended;
             }
             if stop() {
-                return Progress::Stopped;
+                return RunState::Stopped;
             }
             for lane in 0..self.simulations.len() {
                 if meter.is_spent(worker.simulations, worker.tree.len()) || worker.is_solved() {
-                    return Progress::Ended;
+                    return RunState::Ended;
                 }
                 self.resume(worker, lane, false, meter);
             }
-            self.engine.settle_if_due(self.in_flight, &mut self.served);
+            self.engine.compute_scores_if_due(self.in_flight, &mut self.served);
             for place in 0..self.served.len() {
                 self.resume(worker, self.served[place], true, meter);
             }

@@ -6,22 +6,22 @@
 use crate::exp::exp_f32;
 
 /// Moves per block.
-pub(crate) const LANES: usize = 16;
+pub(crate) const WIDTH: usize = 16;
 
 /// A number for each of sixteen consecutive moves.
-pub(crate) type Lanes = [f32; LANES];
+pub(crate) type Floats = [f32; WIDTH];
 
 /// Which of sixteen consecutive moves are in a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    /// The moves `LANES * n ..`.
+pub(crate) struct CodeBlock {
+    /// The moves `WIDTH * n ..`.
     n: u32,
     /// The number of moves of the set in earlier blocks.
     before: u32,
     pub(crate) bits: u16,
 }
 
-impl Block {
+impl CodeBlock {
     /// The number of the block.
     #[inline]
     pub(crate) fn index(self) -> usize {
@@ -38,7 +38,7 @@ impl Block {
 /// A set of moves as blocks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mask {
-    blocks: Vec<Block>,
+    blocks: Vec<CodeBlock>,
 }
 
 impl Mask {
@@ -46,16 +46,16 @@ impl Mask {
     #[inline]
     pub(crate) fn set(&mut self, moves: &[u32]) {
         self.blocks.clear();
-        let mut open = Block { n: u32::MAX, before: 0, bits: 0 };
+        let mut open = CodeBlock { n: u32::MAX, before: 0, bits: 0 };
         for (place, &mv) in (0..).zip(moves) {
-            let n = mv / LANES as u32;
+            let n = mv / WIDTH as u32;
             if n != open.n {
                 if open.bits != 0 {
                     self.blocks.push(open);
                 }
-                open = Block { n, before: place, bits: 0 };
+                open = CodeBlock { n, before: place, bits: 0 };
             }
-            open.bits |= 1 << (mv % LANES as u32);
+            open.bits |= 1 << (mv % WIDTH as u32);
         }
         if open.bits != 0 {
             self.blocks.push(open);
@@ -64,7 +64,7 @@ impl Mask {
 
     /// The blocks that have moves.
     #[inline]
-    pub(crate) fn blocks(&self) -> &[Block] {
+    pub(crate) fn blocks(&self) -> &[CodeBlock] {
         &self.blocks
     }
 
@@ -91,7 +91,7 @@ impl Mask {
 /// The first entry up to which the weights add up to more than `rest`, and what is left of `rest` before it; the last entry
 /// with a weight if rounding used up the sum.
 #[inline]
-fn pick(weights: Lanes, mut rest: f32) -> (usize, f32) {
+fn pick(weights: Floats, mut rest: f32) -> (usize, f32) {
     let mut chosen = (0, 0.0);
     for (lane, weight) in weights.into_iter().enumerate() {
         if weight > 0.0 {
@@ -108,21 +108,21 @@ fn pick(weights: Lanes, mut rest: f32) -> (usize, f32) {
 /// Weights of a set of moves, block by block, 0 in the lanes of other moves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weighed {
-    pub(crate) lanes: Vec<Lanes>,
+    pub(crate) lanes: Vec<Floats>,
     /// The sum of each lane over all blocks.
-    sums: Lanes,
+    sums: Floats,
 }
 
 impl Weighed {
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.lanes.clear();
-        self.sums = [0.0; LANES];
+        self.sums = [0.0; WIDTH];
     }
 
     /// Adds the exponentials of the values of a block's moves.
     #[inline(always)]
-    pub(crate) fn push_exp(&mut self, values: &Lanes, block: Block) {
+    pub(crate) fn push_exp(&mut self, values: &Floats, block: CodeBlock) {
         let exps = exp_lanes(values, block);
         for (sum, exp) in self.sums.iter_mut().zip(exps) {
             *sum += exp;
@@ -139,9 +139,9 @@ impl Weighed {
 
 /// `exp` of the values of the block's moves, 0 in the other lanes.
 #[inline(always)]
-fn exp_lanes(values: &Lanes, block: Block) -> Lanes {
-    let mut exps = [0.0; LANES];
-    for lane in 0..LANES {
+fn exp_lanes(values: &Floats, block: CodeBlock) -> Floats {
+    let mut exps = [0.0; WIDTH];
+    for lane in 0..WIDTH {
         let exp = exp_f32(values[lane]);
         exps[lane] = if block.bits >> lane & 1 == 1 { exp } else { 0.0 };
     }
@@ -153,9 +153,9 @@ mod tests {
     use super::*;
 
     fn moves(mask: &Mask) -> Vec<usize> {
-        let lanes = |block: &Block| {
+        let lanes = |block: &CodeBlock| {
             let block = *block;
-            (0..LANES).filter(move |&lane| block.has(lane)).map(move |lane| block.index() * LANES + lane)
+            (0..WIDTH).filter(move |&lane| block.has(lane)).map(move |lane| block.index() * WIDTH + lane)
         };
         mask.blocks().iter().flat_map(lanes).collect()
     }
@@ -184,11 +184,11 @@ mod tests {
     fn moves_are_drawn_by_their_weights() {
         let mut mask = Mask::default();
         mask.set(&[1, 3, 17, 18, 33, 40]);
-        let mut lanes = vec![[0.0; LANES]; 3];
+        let mut lanes = vec![[0.0; WIDTH]; 3];
         // Moves 1, 3, 18, 33, 40 have the weights 1, 2, 4, 1, 8; move 17 has none. By lanes: 1 and 33, 18, 3, 40.
         (lanes[0][1], lanes[0][3], lanes[1][2], lanes[2][1], lanes[2][8]) = (1.0, 2.0, 4.0, 1.0, 8.0);
-        let mut sums = [0.0; LANES];
-        lanes.iter().for_each(|lanes| (0..LANES).for_each(|lane| sums[lane] += lanes[lane]));
+        let mut sums = [0.0; WIDTH];
+        lanes.iter().for_each(|lanes| (0..WIDTH).for_each(|lane| sums[lane] += lanes[lane]));
         let mut weighed = Weighed { lanes, sums };
         assert_eq!(weighed.sum(), 16.0);
         for (number, place) in [(0.0, 0), (0.9, 0), (1.0, 4), (1.9, 4), (2.0, 3), (5.9, 3), (6.0, 1), (8.0, 5)] {

@@ -47,11 +47,11 @@ impl LaneEngine {
     }
 
     /// Computes the scores if enough of the lanes under way wait for them; `served` gets the lanes that can go on.
-    pub(crate) fn settle_if_due(&mut self, under_way: usize, served: &mut Vec<usize>) {
+    pub(crate) fn compute_scores_if_due(&mut self, under_way: usize, served: &mut Vec<usize>) {
         served.clear();
-        let cost = self.lanes.settle_cost() * self.used as f64;
+        let cost = self.lanes.scores_cost() * self.used as f64;
         if self.patience.ends(self.waiting.len(), under_way, cost) {
-            self.lanes.settle();
+            self.lanes.compute_scores();
             std::mem::swap(&mut self.waiting, served);
         }
     }

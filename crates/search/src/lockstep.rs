@@ -1,14 +1,14 @@
 //! The driver of hundreds of searches: one game per lane, all lanes make their steps together.
 //!
-//! Every lane is an async function that plays one game after another. It hands each of its searches to the [`Desk`] and sleeps
-//! until that search is over. The desk resumes the simulations of all searches in one short loop, then the engine makes one
+//! Every lane is an async function that plays one game after another. It hands each of its searches to the [`LaneSearches`] and sleeps
+//! until that search is over. The searches resumes the simulations of all searches in one short loop, then the engine makes one
 //! tick. A game is the same here as when it is played alone: all its randomness comes from its own seed.
 
 use crate::{
     budget::{Budget, Meter},
     lane::{LaneEngine, LaneRoot},
     learned::Learned,
-    play::{Played, Seat, play_seats},
+    play::{Mover, Played, play_seats},
     player::Player,
     report::Effort,
     runner::Runner,
@@ -26,7 +26,7 @@ use std::{
 
 /// A game that is to be played.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct LaneGame {
     /// The number under which its result is reported.
     pub number: u64,
     /// The player of each role. In lanes every player has one thread and one simulation in flight, whatever its settings say.
@@ -40,7 +40,7 @@ pub struct Task {
 /// Where games come from and results go.
 pub trait Schedule {
     /// The next game to play.
-    fn next(&mut self) -> Option<Task>;
+    fn next(&mut self) -> Option<LaneGame>;
     /// A search of some game has ended, after all its simulations or because it was stopped.
     fn searched(&mut self, effort: Effort) {
         let _ = effort;
@@ -55,7 +55,7 @@ pub trait Schedule {
 struct Hall<'h, G> {
     game: &'h Arc<G>,
     learned: &'h Arc<dyn Learned>,
-    desk: RefCell<Desk>,
+    searches: RefCell<LaneSearches>,
     schedule: RefCell<&'h mut dyn Schedule>,
 }
 
@@ -73,8 +73,8 @@ pub(crate) fn lockstep<G: Game + 'static>(
     learned: &Arc<dyn Learned>,
 ) -> Result<bool, SearchError> {
     let Some(engine) = game.lanes(lanes) else { return Ok(false) };
-    let desk = RefCell::new(Desk::new(LaneEngine::new(engine, lanes), lanes));
-    let hall = Hall { game, learned, desk, schedule: RefCell::new(schedule) };
+    let searches = RefCell::new(LaneSearches::new(LaneEngine::new(engine, lanes), lanes));
+    let hall = Hall { game, learned, searches, schedule: RefCell::new(schedule) };
     let mut players: Vec<Option<Lane<'_>>> =
         (0..lanes).map(|lane| Some(Box::pin(hall.play(lane)) as Lane<'_>)).collect();
     // Lanes whose search is over, or that have not begun.
@@ -83,29 +83,29 @@ pub(crate) fn lockstep<G: Game + 'static>(
     loop {
         while let Some(lane) = awake.pop() {
             hall.poll(&mut players[lane])?;
-            hall.desk.borrow_mut().resume(lane, false, &mut awake);
+            hall.searches.borrow_mut().resume(lane, false, &mut awake);
         }
-        let mut desk = hall.desk.borrow_mut();
-        if desk.active == 0 || hall.schedule.borrow().is_stopped() {
+        let mut searches = hall.searches.borrow_mut();
+        if searches.active == 0 || hall.schedule.borrow().is_stopped() {
             return Ok(true);
         }
-        let active = desk.active;
-        desk.engine.settle_if_due(active, &mut served);
+        let active = searches.active;
+        searches.engine.compute_scores_if_due(active, &mut served);
         for &lane in &served {
-            desk.resume(lane, true, &mut awake);
+            searches.resume(lane, true, &mut awake);
         }
         if awake.is_empty() {
-            desk.engine.tick();
-            desk.resume_all(&mut awake);
+            searches.engine.tick();
+            searches.resume_all(&mut awake);
         }
     }
 }
 
 /// The engine, and the searches in its lanes.
-pub(crate) struct Desk {
+pub(crate) struct LaneSearches {
     engine: LaneEngine,
     /// By lane.
-    searches: Vec<Option<LaneSearch>>,
+    by_lane: Vec<Option<LaneSearch>>,
     /// How many lanes have games to play.
     active: usize,
 }
@@ -117,31 +117,31 @@ struct LaneSearch {
     root: LaneRoot,
 }
 
-impl Desk {
-    fn new(engine: LaneEngine, lanes: usize) -> Desk {
-        Desk { engine, searches: (0..lanes).map(|_| None).collect(), active: lanes }
+impl LaneSearches {
+    fn new(engine: LaneEngine, lanes: usize) -> LaneSearches {
+        LaneSearches { engine, by_lane: (0..lanes).map(|_| None).collect(), active: lanes }
     }
 
     /// Goes on with the search of a lane, if it has one. If that is over now, the lane is `awake`.
     #[inline]
     fn resume(&mut self, lane: usize, is_scored: bool, awake: &mut Vec<usize>) {
-        let Some(LaneSearch { runner, meter, root }) = &mut self.searches[lane] else { return };
+        let Some(LaneSearch { runner, meter, root }) = &mut self.by_lane[lane] else { return };
         if runner.think(&mut self.engine.world(*root, is_scored), meter, &|| false).is_ready() {
             awake.push(lane);
         }
     }
 
     fn resume_all(&mut self, awake: &mut Vec<usize>) {
-        for lane in 0..self.searches.len() {
+        for lane in 0..self.by_lane.len() {
             self.resume(lane, false, awake);
         }
     }
 }
 
-/// One of the lanes at a desk.
+/// One of the lanes at a searches.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneSlot<'d> {
-    desk: &'d RefCell<Desk>,
+    searches: &'d RefCell<LaneSearches>,
     lane: usize,
 }
 
@@ -149,19 +149,19 @@ impl LaneSlot<'_> {
     /// Makes simulations from the root `state` until the budget is spent or the root is solved.
     pub(crate) async fn search(self, runner: Runner, meter: Meter, state: &[u64]) -> Runner {
         {
-            let mut desk = self.desk.borrow_mut();
-            let root = desk.engine.set_root(self.lane, state);
-            desk.searches[self.lane] = Some(LaneSearch { runner, meter, root });
+            let mut searches = self.searches.borrow_mut();
+            let root = searches.engine.set_root(self.lane, state);
+            searches.by_lane[self.lane] = Some(LaneSearch { runner, meter, root });
         }
         // The driver polls again when the search is over.
         pause().await;
-        let search = self.desk.borrow_mut().searches[self.lane].take();
-        search.expect("a search stays at the desk until it is over").runner
+        let search = self.searches.borrow_mut().by_lane[self.lane].take();
+        search.expect("a search stays at the searches until it is over").runner
     }
 
     /// How many lanes share the time.
     pub(crate) fn sharers(self) -> u32 {
-        self.desk.borrow().active.max(1) as u32
+        self.searches.borrow().active.max(1) as u32
     }
 }
 
@@ -179,7 +179,7 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
             Poll::Pending => Ok(()),
             Poll::Ready(result) => {
                 *player = None;
-                self.desk.borrow_mut().active -= 1;
+                self.searches.borrow_mut().active -= 1;
                 result
             }
         }
@@ -204,17 +204,17 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
     fn sit_down<'h>(
         &'h self,
         lane: usize,
-        mut last: Vec<LaneSeat<'h, 's, G>>,
-        task: &Task,
-    ) -> Result<Vec<LaneSeat<'h, 's, G>>, SearchError> {
+        mut last: Vec<LaneMover<'h, 's, G>>,
+        task: &LaneGame,
+    ) -> Result<Vec<LaneMover<'h, 's, G>>, SearchError> {
         let mut seats = Vec::with_capacity(task.seats.len());
         for (role, spec) in Role::all(self.game.roles()).zip(&task.seats) {
             let known = last.iter().position(|seat| seat.search.role() == role && seat.search.spec() == spec);
             seats.push(match known {
                 Some(place) => last.swap_remove(place),
-                None => LaneSeat {
+                None => LaneMover {
                     search: Search::in_a_lane(self.game.clone(), role, spec, self.learned.clone())?,
-                    slot: LaneSlot { desk: &self.desk, lane },
+                    slot: LaneSlot { searches: &self.searches, lane },
                     schedule: &self.schedule,
                 },
             });
@@ -224,13 +224,13 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
 }
 
 /// A search whose simulations run in a lane.
-struct LaneSeat<'h, 's, G: Game> {
+struct LaneMover<'h, 's, G: Game> {
     search: Search<G>,
     slot: LaneSlot<'h>,
     schedule: &'h RefCell<&'s mut dyn Schedule>,
 }
 
-impl<G: Game> Seat for LaneSeat<'_, '_, G> {
+impl<G: Game> Mover for LaneMover<'_, '_, G> {
     fn start(&mut self, seed: Seed) {
         self.search.start(seed);
     }

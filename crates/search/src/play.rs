@@ -1,6 +1,6 @@
 //! Plays one game between players.
 //!
-//! Written once, as an async function over [`Seat`]s: a seat is a player that answers at once, or a search
+//! Written once, as an async function over [`Mover`]s: a seat is a player that answers at once, or a search
 //! whose simulations wait for others.
 
 use crate::{budget::Budget, player::Player, report::Effort};
@@ -19,7 +19,7 @@ pub struct Played {
     pub scores: Vec<f64>,
     /// What each role's player computed.
     pub efforts: Vec<Effort>,
-    /// Whether it was cut off after [`MAX_STEPS`].
+    /// Whether it was cut off after [`MAX_STEPS`], or because its rules could not be evaluated within their limits.
     pub is_cut: bool,
     /// Whether it was played in a lane, so that the players' times are shares of what all lanes took.
     pub in_lanes: bool,
@@ -29,7 +29,7 @@ pub struct Played {
 pub const MAX_STEPS: usize = 10_000;
 
 /// The player at a role.
-pub(crate) trait Seat {
+pub(crate) trait Mover {
     /// See [`Player::start`].
     fn start(&mut self, seed: Seed);
     /// See [`Player::choose`].
@@ -39,7 +39,7 @@ pub(crate) trait Seat {
 }
 
 /// A player that answers at once.
-impl Seat for &mut Box<dyn Player> {
+impl Mover for &mut Box<dyn Player> {
     fn start(&mut self, seed: Seed) {
         (**self).start(seed);
     }
@@ -54,7 +54,7 @@ impl Seat for &mut Box<dyn Player> {
 }
 
 /// Plays a game to its end: `seats[r]` is role r and gets the seed `seed.at(r)`. `None` if `stop` said so first.
-pub(crate) async fn play_seats<S: Seat>(
+pub(crate) async fn play_seats<S: Mover>(
     position: &mut dyn Position,
     seats: &mut [S],
     (budget, seed): (Budget, Seed),
@@ -66,8 +66,9 @@ pub(crate) async fn play_seats<S: Seat>(
     }
     loop {
         let scores = position.scores();
-        let is_cut = scores.is_none() && position.history().len() >= MAX_STEPS;
-        if let Some(scores) = scores.or_else(|| is_cut.then(|| vec![0.0; seats.len()])) {
+        let is_too_long = scores.is_none() && position.history().len() >= MAX_STEPS;
+        let is_cut = is_too_long || position.failure().is_some();
+        if let Some(scores) = scores.filter(|_| !is_cut).or_else(|| is_cut.then(|| vec![0.0; seats.len()])) {
             return Some(Played { moves: position.history().to_vec(), scores, efforts, is_cut, in_lanes: false });
         }
         let mut joint = Vec::with_capacity(seats.len());

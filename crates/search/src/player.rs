@@ -13,7 +13,7 @@ pub trait Player: Send {
     fn choose(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> (Move, Effort);
 
     /// Chooses the same move while reporting its progress.
-    fn choose_watched(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> (Move, Effort) {
+    fn choose_watched(&mut self, budget: &Budget, watch: &mut SearchObserver<'_>) -> (Move, Effort) {
         let _ = watch;
         self.choose(budget, &|| false)
     }
@@ -28,7 +28,7 @@ pub trait Player: Send {
 }
 
 /// An observer of a running search. Observing does not change what the search finds.
-pub struct Watch<'w> {
+pub struct SearchObserver<'w> {
     /// The time between two reports.
     pub interval: Duration,
     /// Receives the state of the search and can end it.

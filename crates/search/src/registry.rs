@@ -29,8 +29,6 @@ pub struct PolicyEntry {
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
-    /// The papers that describe or use it.
-    pub papers: &'static str,
     /// Its parameters.
     pub params: &'static [Param],
     /// Whether it always chooses; then no policy can follow it in a spec.
@@ -62,13 +60,7 @@ impl PolicyEntry {
         build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
     ) -> PolicyEntry {
         let check = |_: &Args| Ok(());
-        PolicyEntry { name, about, papers: "", params: &[], total: true, memory: Memory::Moves, check, build }
-    }
-
-    /// Sets the papers.
-    #[must_use]
-    pub const fn papers(self, papers: &'static str) -> PolicyEntry {
-        PolicyEntry { papers, ..self }
+        PolicyEntry { name, about, params: &[], total: true, memory: Memory::Moves, check, build }
     }
 
     /// Sets the parameters.

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::{
-    blocks::{Block, LANES, Lanes},
+    blocks::{CodeBlock, Floats, WIDTH},
     memory,
     table::{Context, GramTable},
 };
@@ -32,7 +32,7 @@ impl RowId {
 /// The weights of sixteen moves in one context: a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-struct Line(Lanes);
+struct FloatLine(Floats);
 
 /// Where the grams of sixteen moves are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,8 +53,8 @@ pub(crate) struct Rows {
     min_visits: u16,
     counts_on: bool,
     places: Vec<Place>,
-    weights: Vec<Line>,
-    visits: Vec<[u16; LANES]>,
+    weights: Vec<FloatLine>,
+    visits: Vec<[u16; WIDTH]>,
 }
 
 /// The code under which the index has a context's row.
@@ -67,7 +67,7 @@ impl Rows {
         Rows {
             index: GramTable::new(),
             rows: 0,
-            places_per_row: moves.div_ceil(LANES),
+            places_per_row: moves.div_ceil(WIDTH),
             min_visits,
             counts_on,
             places: Vec::new(),
@@ -102,7 +102,7 @@ impl Rows {
 
     /// The weights of a block and which of them have enough visits, if any of the block's moves has.
     #[inline(always)]
-    pub(crate) fn ripe(&self, row: RowId, block: Block) -> Option<(&Lanes, u16)> {
+    pub(crate) fn ripe(&self, row: RowId, block: CodeBlock) -> Option<(&Floats, u16)> {
         let place = self.place(row, block.index());
         if place.ripe & block.bits == 0 {
             return None;
@@ -112,18 +112,18 @@ impl Rows {
 
     /// The weight of a move if it has enough visits.
     pub(crate) fn ripe_weight(&self, row: RowId, mv: u32) -> Option<f32> {
-        let (block, lane) = (mv as usize / LANES, mv as usize % LANES);
+        let (block, lane) = (mv as usize / WIDTH, mv as usize % WIDTH);
         let place = self.place(row, block);
         (place.ripe >> lane & 1 == 1).then(|| self.weights[place.block as usize - 1].0[lane])
     }
 
     /// The weights of a block, which is made if absent.
     #[inline(always)]
-    pub(crate) fn weights(&mut self, row: RowId, block: Block) -> &Lanes {
+    pub(crate) fn weights(&mut self, row: RowId, block: CodeBlock) -> &Floats {
         let place = &mut self.places[row.index() * self.places_per_row + block.index()];
         if place.block == 0 {
-            self.weights.push(Line::default());
-            self.visits.push([0; LANES]);
+            self.weights.push(FloatLine::default());
+            self.visits.push([0; WIDTH]);
             place.block = self.weights.len() as u32;
         }
         &self.weights[place.block as usize - 1].0
@@ -131,10 +131,10 @@ impl Rows {
 
     /// Adds to the weights of a block that is there; each of its moves counts a visit.
     #[inline(always)]
-    pub(crate) fn change(&mut self, row: RowId, block: Block, changes: &Lanes) {
+    pub(crate) fn change(&mut self, row: RowId, block: CodeBlock, changes: &Floats) {
         let place = &mut self.places[row.index() * self.places_per_row + block.index()];
         let weights = &mut self.weights[place.block as usize - 1].0;
-        for lane in 0..LANES {
+        for lane in 0..WIDTH {
             weights[lane] += changes[lane];
         }
         if self.counts_on || block.bits & !place.ripe != 0 {
@@ -173,7 +173,7 @@ impl Rows {
 
 /// Which lanes have at least so many visits.
 #[inline(always)]
-fn ripe(visits: &[u16; LANES], enough: u16) -> u16 {
+fn ripe(visits: &[u16; WIDTH], enough: u16) -> u16 {
     let mut bits = 0;
     for (lane, &visits) in visits.iter().enumerate() {
         bits |= u16::from(visits >= enough) << lane;
@@ -185,7 +185,7 @@ fn ripe(visits: &[u16; LANES], enough: u16) -> u16 {
 impl Rows {
     /// Weight and visits of a gram, if it has a block.
     pub(crate) fn gram(&self, row: RowId, mv: u32) -> Option<(f32, u16)> {
-        let (block, lane) = (mv as usize / LANES, mv as usize % LANES);
+        let (block, lane) = (mv as usize / WIDTH, mv as usize % WIDTH);
         let block = (self.place(row, block).block as usize).checked_sub(1)?;
         Some((self.weights[block].0[lane], self.visits[block][lane]))
     }
@@ -210,8 +210,8 @@ mod tests {
                     mask.set(&[mv]);
                     let block = mask.blocks()[0];
                     rows.weights(row, block);
-                    let mut changes = [0.0; LANES];
-                    changes[mv as usize % LANES] = f32::from(round);
+                    let mut changes = [0.0; WIDTH];
+                    changes[mv as usize % WIDTH] = f32::from(round);
                     rows.change(row, block, &changes);
                     let cell = map.entry((context, mv)).or_insert((0.0, 0));
                     *cell = (cell.0 + f32::from(round), cell.1 + 1);
@@ -239,10 +239,10 @@ mod tests {
         mask.set(&[17, 18]);
         let block = mask.blocks()[0];
         rows.weights(row, block);
-        rows.change(row, block, &[1.0; LANES]);
+        rows.change(row, block, &[1.0; WIDTH]);
         assert_eq!(rows.ripe(row, block), None);
-        rows.change(row, block, &[1.0; LANES]);
-        assert_eq!(rows.ripe(row, block), Some((&[2.0; LANES], 0b110)));
+        rows.change(row, block, &[1.0; WIDTH]);
+        assert_eq!(rows.ripe(row, block), Some((&[2.0; WIDTH], 0b110)));
         rows.change_all(|weight, visits| {
             *weight *= 0.5;
             *visits -= u16::from(*visits > 0);

@@ -12,7 +12,7 @@ use std::task::{Poll, ready};
 
 /// Why a driver came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum RunState {
     /// The budget is spent or the root is solved.
     Ended,
     /// Stopped on request; driving it again continues as if nothing had happened.
@@ -54,7 +54,7 @@ impl Runner {
         state: &G::State,
         meter: &mut Meter,
         stop: &dyn Fn() -> bool,
-    ) -> Progress {
+    ) -> RunState {
         match self.batch.as_mut().filter(|_| self.worker.settings.batch.is_many(meter.budget())) {
             Some(batch) => batch.drive(&mut self.worker, meter, stop),
             None => match self.think(&mut Local::new(game, state), meter, stop) {
@@ -71,14 +71,14 @@ impl Runner {
         world: &mut W,
         meter: &mut Meter,
         stop: &dyn Fn() -> bool,
-    ) -> Poll<Progress> {
+    ) -> Poll<RunState> {
         loop {
             if self.simulation.is_home() {
                 if meter.is_spent(self.worker.simulations, self.worker.tree.len()) || self.worker.is_solved() {
-                    return Poll::Ready(Progress::Ended);
+                    return Poll::Ready(RunState::Ended);
                 }
                 if stop() {
-                    return Poll::Ready(Progress::Stopped);
+                    return Poll::Ready(RunState::Stopped);
                 }
             }
             ready!(self.simulation.resume(&mut self.worker, world));

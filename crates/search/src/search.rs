@@ -15,9 +15,9 @@ use crate::{
     budget::{Budget, Meter},
     learned::Learned,
     lockstep::LaneSlot,
-    player::{Player, Watch},
+    player::{Player, SearchObserver},
     report::{ArmReport, Effort, Report},
-    runner::{Progress, Runner},
+    runner::{RunState, Runner},
     settings::{BatchSize, Final, Settings},
     solver,
     spec::Spec,
@@ -283,7 +283,7 @@ impl<G: Game> Player for Search<G> {
         self.conclude()
     }
 
-    fn choose_watched(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> (Move, Effort) {
+    fn choose_watched(&mut self, budget: &Budget, watch: &mut SearchObserver<'_>) -> (Move, Effort) {
         let (look, next) = (RefCell::new(&mut *watch.look), Cell::new(Instant::now() + watch.interval));
         let is_unwanted = || {
             Instant::now() >= next.get() && {
@@ -296,7 +296,7 @@ impl<G: Game> Player for Search<G> {
                 let pause = Instant::now() + watch.interval;
                 // At least one simulation between two looks, so that the search comes to its end.
                 let asked = Cell::new(false);
-                if self.run(&meter, &|| asked.replace(true) && Instant::now() >= pause) == Progress::Ended {
+                if self.run(&meter, &|| asked.replace(true) && Instant::now() >= pause) == RunState::Ended {
                     break;
                 }
                 if (watch.look)(&self.report()).is_break() {

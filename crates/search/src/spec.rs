@@ -3,7 +3,7 @@
 
 use crate::{
     params::{Args, changed, names, parse_args, set, written},
-    presets::PRESETS,
+    presets::presets,
     registry::{Memory, PolicyEntry, SelectEntry, policies},
     select::SELECTS,
     settings::{SETTINGS, Settings},
@@ -112,9 +112,9 @@ fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
 }
 
 fn preset(name: &str) -> Result<Spec, String> {
-    let found = PRESETS.iter().find(|preset| preset.name == name);
+    let found = presets().find(|preset| preset.name == name);
     let Some(preset) = found else {
-        let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+        let names: Vec<_> = presets().map(|preset| preset.name).collect();
         return Err(format!("there is no preset {name:?}; presets: {}", names.join(", ")));
     };
     parse(preset.spec)
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn presets_are_specs_and_take_settings() {
-        for preset in PRESETS {
+        for preset in presets() {
             let spec: Spec = preset.name.parse().unwrap();
             assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec, "{}", preset.name);
         }

@@ -3,7 +3,7 @@
 //! ```text
 //!   nodes    [ Node | Node | … ]            one per position met
 //!               │ first_block, blocks
-//!   blocks   [ Block | Block | … ]          one per *deciding* role of a node: role, first_arm, arms
+//!   blocks   [ ArmBlock | ArmBlock | … ]          one per *deciding* role of a node: role, first_arm, arms
 //!               │ first_arm, arms
 //!   arms     [ Arm | Arm | Arm | … ]        one per legal move of that role: visits, score sum, child
 //!   forced   [ Move × roles | … ]           the moves of the roles that have no choice
@@ -18,7 +18,7 @@
 //! `advance.rs` closes the gaps.
 
 mod advance;
-mod room;
+mod memory;
 
 use crate::trail::CodeSpace;
 use ludens_game::{Move, Role};
@@ -60,7 +60,7 @@ impl Node {
 
 /// The arms of one deciding role.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct ArmBlock {
     role: Role,
     first_arm: u32,
     arms: u32,
@@ -107,7 +107,7 @@ impl Amaf {
 
 /// What a new node is made of, filled by whoever knows the game.
 #[derive(Clone, Debug)]
-pub(crate) struct Sketch {
+pub(crate) struct NewNode {
     pub(crate) hash: Option<u64>,
     /// Per role: its legal moves.
     pub(crate) legals: Vec<Vec<Move>>,
@@ -118,9 +118,9 @@ pub(crate) struct Sketch {
     pub(crate) scores: Vec<f64>,
 }
 
-impl Sketch {
-    pub(crate) fn new(roles: usize) -> Sketch {
-        Sketch {
+impl NewNode {
+    pub(crate) fn new(roles: usize) -> NewNode {
+        NewNode {
             hash: None,
             legals: vec![Vec::new(); roles],
             codes: vec![Vec::new(); roles],
@@ -161,7 +161,7 @@ pub struct Tree {
 #[derive(Clone, Debug, Default)]
 struct Store {
     nodes: Vec<Node>,
-    blocks: Vec<Block>,
+    blocks: Vec<ArmBlock>,
     arms: Vec<Arm>,
     forced: Vec<Move>,
     results: Vec<f64>,
@@ -280,7 +280,7 @@ impl Tree {
     }
 
     #[inline]
-    fn block(&self, id: NodeId, index: usize) -> &Block {
+    fn block(&self, id: NodeId, index: usize) -> &ArmBlock {
         &self.store.blocks[self.node(id).first_block as usize + index]
     }
 
@@ -408,24 +408,24 @@ impl Tree {
     }
 
     /// Adds a node.
-    pub(crate) fn add(&mut self, sketch: &Sketch) -> NodeId {
+    pub(crate) fn add(&mut self, new_node: &NewNode) -> NodeId {
         let store = &mut self.store;
         let id = NodeId(store.nodes.len() as u32);
         let first_block = store.blocks.len() as u32;
         let mut result = NONE;
-        if sketch.terminal {
+        if new_node.terminal {
             result = store.results.len() as u32;
-            store.results.extend_from_slice(&sketch.scores);
+            store.results.extend_from_slice(&new_node.scores);
             store.forced.resize(store.forced.len() + self.roles, Move(0));
         } else {
-            for (role, legals) in Role::all(self.roles).zip(&sketch.legals) {
+            for (role, legals) in Role::all(self.roles).zip(&new_node.legals) {
                 store.forced.push(legals[0]);
                 if legals.len() < 2 {
                     continue;
                 }
                 let first_arm = store.arms.len() as u32;
-                store.blocks.push(Block { role, first_arm, arms: legals.len() as u32 });
-                store.arms.extend(legals.iter().zip(&sketch.codes[role.index()]).map(|(&mv, &code)| Arm {
+                store.blocks.push(ArmBlock { role, first_arm, arms: legals.len() as u32 });
+                store.arms.extend(legals.iter().zip(&new_node.codes[role.index()]).map(|(&mv, &code)| Arm {
                     mv,
                     code,
                     visits: 0,
@@ -439,8 +439,8 @@ impl Tree {
             first_block,
             blocks: (store.blocks.len() as u32 - first_block) as u8,
             terminal: result != NONE,
-            has_hash: sketch.hash.is_some(),
-            hash: sketch.hash.unwrap_or(0),
+            has_hash: new_node.hash.is_some(),
+            hash: new_node.hash.unwrap_or(0),
             result,
             touched: self.step,
             last_joint: NONE,
@@ -448,7 +448,7 @@ impl Tree {
         });
         self.ages[0] += 1;
         store.amaf.resize(store.nodes.len() * self.amaf_codes, Amaf::default());
-        if let (true, Some(hash)) = (self.transpositions, sketch.hash) {
+        if let (true, Some(hash)) = (self.transpositions, new_node.hash) {
             store.by_hash.insert(hash, id);
         }
         id
@@ -496,10 +496,10 @@ impl Tree {
             TreeOptions { roles: 2, amaf: Some(space.clone()), transpositions: false, byte_limit: usize::MAX };
         let mut tree = Tree::new(options);
         let ids = nodes.iter().map(|(visits, moves, sums)| {
-            let mut sketch = Sketch::new(2);
-            sketch.legals = vec![moves.iter().copied().map(Move).collect(), vec![Move(9)]];
-            sketch.codes = vec![moves.to_vec(), vec![9]];
-            let id = tree.add(&sketch);
+            let mut new_node = NewNode::new(2);
+            new_node.legals = vec![moves.iter().copied().map(Move).collect(), vec![Move(9)]];
+            new_node.codes = vec![moves.to_vec(), vec![9]];
+            let id = tree.add(&new_node);
             tree.add_visits(id, *visits as i32);
             for &(code, visits, score) in *sums {
                 tree.amaf_mut(id)[code] = Amaf { visits, score };

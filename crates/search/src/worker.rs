@@ -7,7 +7,7 @@ use crate::{
     select::Select,
     settings::Settings,
     trail::{CodeSpace, Trail},
-    tree::{NodeId, Sketch, Tree, TreeOptions},
+    tree::{NewNode, NodeId, Tree, TreeOptions},
     world::World,
 };
 use ludens_game::{Move, Rng, Role};
@@ -26,7 +26,7 @@ pub(crate) struct Worker {
     pub(crate) budget: u64,
     /// Whether a simulation under way counts as a loss wherever it has passed; see `batch.rs`.
     pub(crate) virtual_loss: bool,
-    sketch: Sketch,
+    new_node: NewNode,
     moves: Vec<Move>,
     codes: Vec<u32>,
     places: Vec<usize>,
@@ -64,7 +64,7 @@ impl Worker {
             steps: 0,
             budget: 0,
             virtual_loss: false,
-            sketch: Sketch::new(roles),
+            new_node: NewNode::new(roles),
             moves: Vec::new(),
             codes: Vec::new(),
             places: Vec::new(),
@@ -90,14 +90,14 @@ impl Worker {
 
     /// Adds the world's position to the tree; `scores` if the game is over there.
     pub(crate) fn add_node<W: World>(&mut self, world: &W, hash: Option<u64>, scores: Option<&Vec<f64>>) -> NodeId {
-        let sketch = &mut self.sketch;
-        sketch.hash = hash;
-        sketch.terminal = scores.is_some();
+        let new_node = &mut self.new_node;
+        new_node.hash = hash;
+        new_node.terminal = scores.is_some();
         if let Some(scores) = scores {
-            sketch.scores.copy_from_slice(scores);
+            new_node.scores.copy_from_slice(scores);
         } else {
-            for role in Role::all(sketch.legals.len()) {
-                let (legals, codes) = (&mut sketch.legals[role.index()], &mut sketch.codes[role.index()]);
+            for role in Role::all(new_node.legals.len()) {
+                let (legals, codes) = (&mut new_node.legals[role.index()], &mut new_node.codes[role.index()]);
                 world.legals(role, legals);
                 if self.chain.needs.features && legals.len() > 1 {
                     world.codes(role, legals, codes);
@@ -107,7 +107,7 @@ impl Worker {
                 }
             }
         }
-        self.tree.add(sketch)
+        self.tree.add(new_node)
     }
 
     /// The playout policies choose one of the arms without visits.

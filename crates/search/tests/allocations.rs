@@ -1,5 +1,8 @@
 //! After warm-up a simulation allocates nothing, and what a player says of its memory is true.
 
+// Counting allocations needs an allocator, and that trait is unsafe.
+#![allow(unsafe_code)]
+
 #[allow(dead_code, unreachable_pub)]
 mod common;
 
@@ -97,7 +100,7 @@ fn players_know_how_much_memory_they_hold() {
 #[test]
 fn nor_with_many_of_them_in_flight() {
     let rules = include_str!("../../catalog/rules/connect4.kif");
-    let opened = ludens_gdl::open("connect4", &rules, ludens_gdl::Limits::default()).expect("a sound sheet");
+    let opened = ludens_gdl::open("connect4", rules, ludens_gdl::Limits::default()).expect("a sound sheet");
     let ludens_gdl::Engine::Machine(game) = opened.engine else { panic!("a small sheet has a machine") };
     for spec in ["uct+mast@batch=64", "grave+nppa@batch=20", "uct+lgrf+nst@batch=300,solver=on"] {
         assert_eq!(allocations(&game, spec), 0, "{spec}");

@@ -3,7 +3,7 @@
 use crate::{problem::Problem, think::read_spec};
 use axum::{Json, extract::Query};
 use ludens_catalog::{Domain, GAMES, SHEETS};
-use ludens_search::{DEFAULT_PLAYER, Kind, PAPERS, POLICIES, PRESETS, Param, SELECTS, SETTINGS};
+use ludens_search::{DEFAULT_PLAYER, Kind, PAPERS, POLICIES, Param, SELECTS, SETTINGS, presets};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(crate) async fn all() -> Json<Value> {
         part["total"] = entry.total.into();
         part
     });
-    let presets = PRESETS.iter().map(|preset| json!({ "name": preset.name, "about": preset.about }));
+    let presets = presets().map(|preset| json!({ "name": preset.name, "about": preset.about }));
     let papers = PAPERS.iter().map(|paper| json!({ "name": paper.name, "citation": paper.citation }));
     Json(json!({
         "games": native.chain(sheets).collect::<Vec<_>>(),

@@ -23,15 +23,15 @@ pub(crate) struct Key {
 }
 
 /// A player and the moves that it has seen.
-pub(crate) struct Engine {
+pub(crate) struct KeptPlayer {
     pub(crate) player: Box<dyn Player>,
     history: Vec<Vec<Move>>,
 }
 
-impl Engine {
+impl KeptPlayer {
     /// A player at the start of a game.
-    pub(crate) fn new(player: Box<dyn Player>, seed: Seed) -> Engine {
-        let mut engine = Engine { player, history: Vec::new() };
+    pub(crate) fn new(player: Box<dyn Player>, seed: Seed) -> KeptPlayer {
+        let mut engine = KeptPlayer { player, history: Vec::new() };
         engine.player.start(seed);
         engine
     }
@@ -68,7 +68,7 @@ struct All {
 
 struct Kept {
     key: Key,
-    engine: Engine,
+    engine: KeptPlayer,
     bytes: usize,
 }
 
@@ -97,14 +97,14 @@ impl Engines {
     }
 
     /// Takes a player out. While it thinks nobody else finds it.
-    pub(crate) fn take(&self, key: &Key) -> Option<Engine> {
+    pub(crate) fn take(&self, key: &Key) -> Option<KeptPlayer> {
         let mut all = self.all();
         let place = all.kept.iter().position(|other| other.key == *key)?;
         Some(all.kept.remove(place).engine)
     }
 
     /// Keeps a player that holds so many bytes for its next move, as long as there is room.
-    pub(crate) fn keep(&self, key: Key, engine: Engine, bytes: usize) {
+    pub(crate) fn keep(&self, key: Key, engine: KeptPlayer, bytes: usize) {
         let mut all = self.all();
         all.kept.retain(|other| other.key != key);
         all.kept.push(Kept { key, engine, bytes });
@@ -151,10 +151,10 @@ mod tests {
     use ludens_search::{Budget, InMemory};
     use std::sync::Arc;
 
-    fn engine() -> Engine {
+    fn engine() -> KeptPlayer {
         let game = ludens_catalog::open("breakthrough:5").unwrap();
         let spec = "uct+mast".parse().unwrap();
-        Engine::new(game.player(Role(0), &spec, Arc::new(InMemory::default())).unwrap(), Seed::new(1))
+        KeptPlayer::new(game.player(Role(0), &spec, Arc::new(InMemory::default())).unwrap(), Seed::new(1))
     }
 
     fn key(table: usize) -> Key {

@@ -12,10 +12,10 @@ use axum::{
     extract::{Path as At, State},
 };
 use ludens_arena::{
-    Cell, CellId, CellResults, Experiment, GameRecord, Line, OpenGames, Planned, Results, journals_in, load,
+    Cell, CellId, CellResults, Experiment, GameRecord, JournalLine, OpenGames, Planned, Results, journals_in, load,
     papers::{self, PAPERS, Selection, Table},
     read_journal,
-    report::{Block, Column, Document, Grid, experiment_document, summarize},
+    report::{Column, Document, DocumentBlock, Grid, experiment_document, summarize},
 };
 use serde_json::{Value, json};
 use std::{
@@ -84,7 +84,7 @@ impl Folders {
         for path in journals_in(&self.folder(name)?).map_err(Problem::broken)? {
             records.written = records.written.max(written(&path));
             for line in read_journal(&path).map_err(Problem::broken)?.lines {
-                if let Line::Cell(cell) = &line {
+                if let JournalLine::Cell(cell) = &line {
                     records.seed = cell.seed;
                 }
                 records.results.add(line);
@@ -145,7 +145,7 @@ impl Folders {
                 Err(problem) => return json!({ "name": name, "error": problem.message }),
             };
             let experiment = self.experiment(name, &records);
-            let Progress { games, wanted, is_live } = progress(&experiment, &records);
+            let ExperimentProgress { games, wanted, is_live } = progress(&experiment, &records);
             let age = records.age().map(|age| age.as_secs());
             json!({ "name": name, "about": experiment.about, "cells": experiment.cells.len(), "games": games,
                     "wanted": wanted, "age": age, "live": is_live })
@@ -158,7 +158,7 @@ impl Folders {
         let records = self.records(name)?;
         let experiment = self.experiment(name, &records);
         let summary = summarize(&experiment, &records.results);
-        let Progress { games, wanted, is_live } = progress(&experiment, &records);
+        let ExperimentProgress { games, wanted, is_live } = progress(&experiment, &records);
         let cells: Vec<_> = summary.cells.iter().map(|cell| cell.cell.to_string()).collect();
         let mut told = told(&experiment_document(&summary));
         told["cells"] = json!(cells);
@@ -189,8 +189,8 @@ impl Folders {
         for path in journals_in(&self.folder(name)?).map_err(Problem::broken)? {
             for line in read_journal(&path).map_err(Problem::broken)?.lines {
                 match line {
-                    Line::Cell(cell) if cell.id == id => described = Some(cell.cell),
-                    Line::Game(game) if is_wanted(&game) => found = found.or(Some(game)),
+                    JournalLine::Cell(cell) if cell.id == id => described = Some(cell.cell),
+                    JournalLine::Game(game) if is_wanted(&game) => found = found.or(Some(game)),
                     _ => {}
                 }
             }
@@ -234,7 +234,7 @@ impl Folders {
 }
 
 /// The published figures of a table that nobody has measured here yet.
-fn unmeasured(table: &Table, results: &Results) -> Vec<Block> {
+fn unmeasured(table: &Table, results: &Results) -> Vec<DocumentBlock> {
     let row = |line: papers::Comparison| {
         let published = line.published.filter(|_| line.ours.is_none())?;
         let interval = format!("{:.1} to {:.1}", 100.0 * published.interval.low, 100.0 * published.interval.high);
@@ -255,7 +255,7 @@ fn unmeasured(table: &Table, results: &Results) -> Vec<Block> {
     let numbers = ["published %", "95 % interval"].map(Column::number);
     let columns = words.into_iter().chain(numbers).collect();
     let heading = format!("{}: published, not measured here", table.id());
-    vec![Block::Heading(heading), Block::Table(Grid { columns, rows })]
+    vec![DocumentBlock::Heading(heading), DocumentBlock::Table(Grid { columns, rows })]
 }
 
 /// Records younger than this belong to somebody who is still playing.
@@ -266,13 +266,13 @@ fn written(path: &Path) -> Option<SystemTime> {
 }
 
 /// How far an experiment has come.
-struct Progress {
+struct ExperimentProgress {
     games: u64,
     wanted: u64,
     is_live: bool,
 }
 
-fn progress(experiment: &Experiment, records: &Records) -> Progress {
+fn progress(experiment: &Experiment, records: &Records) -> ExperimentProgress {
     let played = |planned: &Planned| {
         let games = records.results.cells.get(&planned.cell.id(experiment.seed));
         let count = |cell: &CellResults| {
@@ -284,7 +284,11 @@ fn progress(experiment: &Experiment, records: &Records) -> Progress {
     let (games, broken): (Vec<u64>, Vec<u64>) = experiment.cells.iter().map(played).unzip();
     let (games, broken) = (games.iter().sum(), broken.iter().sum::<u64>());
     let wanted = experiment.cells.iter().map(|planned| planned.games).sum();
-    Progress { games, wanted, is_live: games + broken < wanted && records.age().is_some_and(|age| age < LIVE) }
+    ExperimentProgress {
+        games,
+        wanted,
+        is_live: games + broken < wanted && records.age().is_some_and(|age| age < LIVE),
+    }
 }
 
 fn grid(grid: &Grid) -> Value {
@@ -294,11 +298,11 @@ fn grid(grid: &Grid) -> Value {
 }
 
 fn told(document: &Document) -> Value {
-    let block = |block: &Block| match block {
-        Block::Heading(text) => json!({ "heading": text }),
-        Block::Text(text) => json!({ "text": text }),
-        Block::Table(table) => json!({ "table": grid(table) }),
-        Block::Plot(svg) => json!({ "plot": svg }),
+    let block = |block: &DocumentBlock| match block {
+        DocumentBlock::Heading(text) => json!({ "heading": text }),
+        DocumentBlock::Text(text) => json!({ "text": text }),
+        DocumentBlock::Table(table) => json!({ "table": grid(table) }),
+        DocumentBlock::Plot(svg) => json!({ "plot": svg }),
     };
     json!({ "title": document.title, "blocks": document.blocks.iter().map(block).collect::<Vec<_>>() })
 }

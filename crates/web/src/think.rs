@@ -4,7 +4,7 @@
 //! games that think nothing else would be answered. When the page closes its end the search stops at its next look.
 
 use crate::{
-    engines::{Engine, Key},
+    engines::{KeptPlayer, Key},
     news::{News, Thought},
     pool::Job,
     position::{Situation, play},
@@ -20,7 +20,7 @@ use axum::{
 };
 use ludens_arena::{counted, one_line};
 use ludens_game::{Position, Role, Seed};
-use ludens_search::{Budget, Panicked, Playable, Report, Spec, Watch, isolate};
+use ludens_search::{Budget, Panicked, Playable, Report, SearchObserver, Spec, isolate};
 use serde::Deserialize;
 use std::{
     io::Write as _,
@@ -81,7 +81,7 @@ async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Res
     let player = read_player(&question.player, app.pool.threads()).map_err(Problem::bad)?;
     let budget = read_budget(&question.budget).map_err(Problem::bad)?;
     let game = app.shelf.open(&question.situation.game).await?;
-    let task = aside(move || Task::new(question, player, budget, game).map_err(Problem::bad)).await?;
+    let task = aside(move || SearchJob::new(question, player, budget, game).map_err(Problem::bad)).await?;
     let mut news = begin(app, task)?;
     loop {
         tokio::select! {
@@ -100,7 +100,7 @@ async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Res
 }
 
 /// Puts a task into the queue. What comes of it is received; whoever drops the receiver does not want it any more.
-fn begin(app: &Arc<App>, task: Task) -> Result<Receiver<News>, Problem> {
+fn begin(app: &Arc<App>, task: SearchJob) -> Result<Receiver<News>, Problem> {
     let (sender, receiver): (Sender<News>, Receiver<News>) = channel(16);
     let (first, listener) = (sender.clone(), sender.clone());
     let shared = app.clone();
@@ -146,7 +146,7 @@ fn read_budget(text: &str) -> Result<Budget, String> {
 }
 
 /// A search to be done.
-struct Task {
+struct SearchJob {
     position: Box<dyn Position>,
     game: Arc<dyn Playable>,
     role: Role,
@@ -155,8 +155,8 @@ struct Task {
     question: Question,
 }
 
-impl Task {
-    fn new(question: Question, player: Spec, budget: Budget, game: Arc<dyn Playable>) -> Result<Task, String> {
+impl SearchJob {
+    fn new(question: Question, player: Spec, budget: Budget, game: Arc<dyn Playable>) -> Result<SearchJob, String> {
         let roles = game.role_names();
         let name = roles.get(question.role).ok_or_else(|| format!("there is no role {}", question.role))?;
         let role = Role::all(roles.len()).nth(question.role).ok_or("there is no such role")?;
@@ -168,7 +168,7 @@ impl Task {
         if position.legals(role).is_empty() {
             return Err(format!("{name} has no legal move here: the rules are unsound"));
         }
-        Ok(Task { position, game, role, player, budget, question })
+        Ok(SearchJob { position, game, role, player, budget, question })
     }
 
     fn seed(&self) -> Seed {
@@ -206,7 +206,7 @@ impl Task {
             Some(engine) => engine,
             None => {
                 let player = self.game.clone().player(self.role, &self.player, app.learned.clone());
-                Engine::new(player.map_err(|error| error.to_string())?, self.seed())
+                KeptPlayer::new(player.map_err(|error| error.to_string())?, self.seed())
             }
         };
         engine.follow(self.position.history(), self.seed());
@@ -223,7 +223,8 @@ impl Task {
             }
             if cut.is_some() || news.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let (mv, _) = engine.player.choose_watched(&self.budget, &mut Watch { interval: INTERVAL, look: &mut look });
+        let (mv, _) =
+            engine.player.choose_watched(&self.budget, &mut SearchObserver { interval: INTERVAL, look: &mut look });
         let report = engine.player.report();
         // A player that may not grow any more is of no use for the next move.
         if let Some(key) = key.filter(|_| running.holds(report.held)) {
@@ -248,7 +249,7 @@ mod tests {
         });
         let question: Question = serde_json::from_value(question).unwrap();
         let (player, budget) = (read_spec("uct").unwrap(), read_budget("sims=50").unwrap());
-        let task = Task::new(question, player, budget, game).unwrap();
+        let task = SearchJob::new(question, player, budget, game).unwrap();
         let mut news = begin(app, task).unwrap();
         loop {
             let told = news.blocking_recv().expect("the last news comes before the end");

@@ -1,5 +1,6 @@
 //! Reads TOML by hand, key by key, so that every error has its place and every unknown key the nearest known one.
 
+use ludens_game::nearest_name;
 use std::cell::RefCell;
 use std::ops::Range;
 use toml::Spanned;
@@ -153,8 +154,7 @@ impl<'t> Section<'t> {
 
 /// The end of a message about an unknown name: the nearest known one, if one is near, and all of them.
 pub(super) fn among<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
-    let near = known.clone().map(|other| (strsim::osa_distance(name, other), other));
-    let near = near.filter(|(distance, other)| distance * 3 <= other.chars().count()).min();
-    let meant = near.map_or(String::new(), |(_, other)| format!(" (did you mean {other:?}?)"));
+    let near = nearest_name(name, known.clone());
+    let meant = near.map_or(String::new(), |other| format!(" (did you mean {other:?}?)"));
     format!("{meant}; known: {}", known.collect::<Vec<_>>().join(", "))
 }

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     report::{
-        Block, Column, Document, Grid, percent,
-        plot::{Line, LinePlot, Sample, ScatterPlot, Spot, Whisker, WhiskerGroup, WhiskerPlot},
+        Column, Document, DocumentBlock, Grid, percent,
+        plot::{Curve, LinePlot, Sample, ScatterPlot, Spot, Whisker, WhiskerGroup, WhiskerPlot},
     },
     results::Results,
 };
@@ -17,7 +17,7 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)]) -> Docum
     let compared: Vec<(&Table, Vec<Comparison>)> =
         tables.iter().map(|(table, results)| (table, compare(table, results))).collect();
     let mut blocks = vec![
-        Block::Text(
+        DocumentBlock::Text(
             "Published win rates beside ours, with 95 % intervals: the papers' own where they print them, Wilson's otherwise. A \
              figure agrees if the difference lies within the joint interval. Otherwise it is on the same side if both rates are \
              on the same side of 50 % or their intervals overlap, and differs if not. A handful of games agrees with almost \
@@ -25,37 +25,37 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)]) -> Docum
              ludens reproduce."
                 .into(),
         ),
-        Block::Text(provenance(tables)),
-        Block::Table(overview_grid(&compared)),
+        DocumentBlock::Text(provenance(tables)),
+        DocumentBlock::Table(overview_grid(&compared)),
     ];
     let all = || compared.iter().filter(|(table, _)| table.info.is_published()).flat_map(|(_, list)| list);
     if tables.len() > 1 && all().any(|comparison| comparison.verdict.is_some()) {
-        blocks.push(Block::Plot(scatter("Ours against published, all tables", all())));
+        blocks.push(DocumentBlock::Plot(scatter("Ours against published, all tables", all())));
     }
     let mut introduced: Option<&str> = None;
     for ((table, results), (_, list)) in tables.iter().zip(&compared) {
         let before = blocks.len();
-        let times = (table.id() == "sironi2021/4").then(|| timings(table, results));
+        let times = timings(table, results);
         if let Some(times) = times.filter(|times| times.iter().any(|timing| timing.ours.is_some())) {
             blocks.push(heading(table));
-            blocks.push(Block::Text(TIMES.into()));
-            blocks.push(Block::Table(timing_grid(&times)));
+            blocks.push(DocumentBlock::Text(TIMES.into()));
+            blocks.push(DocumentBlock::Table(timing_grid(&times)));
         } else if list.iter().any(|comparison| comparison.ours.is_some()) {
             blocks.push(heading(table));
-            blocks.push(Block::Text(count(&Tally::of(list))));
-            blocks.push(Block::Table(comparison_grid(list)));
-            blocks.extend(plots(table, list).into_iter().map(Block::Plot));
+            blocks.push(DocumentBlock::Text(count(&Tally::of(list))));
+            blocks.push(DocumentBlock::Table(comparison_grid(list)));
+            blocks.extend(plots(table, list).into_iter().map(DocumentBlock::Plot));
         }
         if blocks.len() > before && introduced != Some(table.paper.name) {
             introduced = Some(table.paper.name);
-            blocks.insert(before + 1, Block::Text(introduction(table.paper)));
+            blocks.insert(before + 1, DocumentBlock::Text(introduction(table.paper)));
         }
     }
     Document { title: title.to_owned(), blocks }
 }
 
-fn heading(table: &Table) -> Block {
-    Block::Heading(format!("{} {}: {}", table.paper.name, table.info.name(), table.info.title))
+fn heading(table: &Table) -> DocumentBlock {
+    DocumentBlock::Heading(format!("{} {}: {}", table.paper.name, table.info.name(), table.info.title))
 }
 
 /// What the times are.
@@ -64,8 +64,8 @@ the games, because other load on the machine can only make them slower.";
 
 /// The paper, and how its agents are read.
 fn introduction(paper: &Paper) -> String {
-    let presets = ludens_search::PAPERS.iter().find(|presets| presets.name == paper.name);
-    presets.map_or(String::new(), |presets| format!("{}. {}", presets.citation, presets.about))
+    let source = paper.source();
+    format!("{}. {}", source.citation, source.about)
 }
 
 /// Seeds, versions and machines.
@@ -175,12 +175,12 @@ fn curves(table: &Table, list: &[Comparison]) -> Vec<String> {
         }
     }
     let plot = |(axis, is_log): (&str, bool)| {
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<Curve> = Vec::new();
         for (point, ours) in points.iter().filter(|(point, _)| point.axis == axis) {
             let sample = Sample { x: point.x, rate: ours.rate, interval: ours.interval };
             match lines.iter_mut().find(|line| line.name == point.curve) {
                 Some(line) => line.samples.push(sample),
-                None => lines.push(Line { name: point.curve.clone(), samples: vec![sample] }),
+                None => lines.push(Curve { name: point.curve.clone(), samples: vec![sample] }),
             }
         }
         LinePlot { title: format!("{}: {axis}", table.id()), axis: axis.to_owned(), is_log, lines }.svg()

@@ -1,17 +1,13 @@
 //! The papers: every table and figure as cells to be played, with the published figures beside them.
 //!
-//! A paper is one file with its agents, games and budgets in our terms, and one CSV with its figures as printed. `compare.rs`
-//! puts ours beside them, `document.rs` writes that down, `quick.rs` picks a sample that takes two minutes.
+//! A paper is one file with its agents, games and budgets in our terms and its part of the quick sample, and a CSV with its
+//! figures as printed. Its citation and its agents are in the file of the same name among the presets of `ludens_search`.
+//! `compare.rs` puts our figures beside the published ones, `document.rs` writes that down, `quick.rs` plays the sample.
 
 mod compare;
 mod document;
 mod figures;
-mod ppa2015;
-mod ppafm2017;
-mod ppr2016;
 mod quick;
-mod sironi2021;
-mod tak2012;
 mod timing;
 
 pub use compare::{Comparison, Rate, Tally, Verdict, compare, verdict};
@@ -25,8 +21,13 @@ use crate::{
     results::Counting,
     seats::Seats,
 };
-use ludens_search::{Budget, PRESETS};
-use std::sync::Arc;
+use ludens_catalog::{GAMES, SHEETS};
+use ludens_search::{Budget, presets};
+use quick::Pick;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
 
 /// A paper.
 pub struct Paper {
@@ -44,6 +45,8 @@ pub struct Paper {
     game: fn(&str, &str) -> String,
     /// The budget in simulations, by its text in the CSV.
     simulations: fn(&str) -> Option<u64>,
+    /// Its part of the sample that `reproduce --quick` plays.
+    quick: &'static [Pick],
 }
 
 /// A table or figure of a paper.
@@ -62,6 +65,8 @@ enum Content {
     Published,
     /// A curve whose figures are not printed: what to measure.
     Curve(fn(&Paper) -> Vec<Entry>),
+    /// The time for 1,000 simulations: the games in which it is taken, and the published times as a CSV, games by agents.
+    Times(fn(&Paper) -> Vec<Entry>, &'static str),
     /// Those entries of other tables that something is swapped in.
     Variant(&'static [&'static str], Swap),
 }
@@ -76,9 +81,17 @@ enum Swap {
     Simulations(fn(&str, &str) -> Option<u64>),
 }
 
-/// All papers, in the order of their years.
-pub static PAPERS: [&Paper; 5] =
-    [&tak2012::PAPER, &ppa2015::PAPER, &ppr2016::PAPER, &ppafm2017::PAPER, &sironi2021::PAPER];
+/// Declares the files of the papers and lists them.
+macro_rules! papers {
+    ($($file:ident),*) => {
+        $(mod $file;)*
+
+        /// All papers, in the order of their years. A new one is a file with a `PAPER` and its name here.
+        pub static PAPERS: &[&Paper] = &[$(&$file::PAPER),*];
+    };
+}
+
+papers![tak2012, ppa2015, ppr2016, ppafm2017, sironi2021];
 
 /// One figure of a table: what is measured for it, and what was published.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,6 +150,15 @@ pub struct Selection {
 pub const SEED: u64 = 1;
 
 impl Paper {
+    /// Its citation and its agents.
+    ///
+    /// # Panics
+    /// If there are no presets of its name, which the tests exclude.
+    pub fn source(&self) -> &'static ludens_search::Paper {
+        let mut papers = ludens_search::PAPERS.iter();
+        papers.find(|source| source.name == self.name).expect("a paper has presets of its name")
+    }
+
     /// An experiment of some of its cells.
     fn experiment(&self, cells: Vec<Planned>) -> Experiment {
         Experiment {
@@ -162,7 +184,7 @@ impl Paper {
     fn fill(&'static self, info: &'static TableInfo) -> Table {
         let entries = match info.content {
             Content::Published => figures::entries(self, info.id, None),
-            Content::Curve(entries) => entries(self),
+            Content::Curve(entries) | Content::Times(entries, _) => entries(self),
             Content::Variant(tables, ref swap) => {
                 tables.iter().flat_map(|table| figures::entries(self, table, Some(swap))).collect()
             }
@@ -219,13 +241,39 @@ pub fn experiment(paper: &'static Paper, tables: &[&Table], selection: &Selectio
     paper.experiment(cells)
 }
 
-/// Games of three roles have six seatings of two players.
+/// The number of seatings of two players: two in games of two roles, six in games of three.
 fn seatings(game: &str) -> u64 {
-    if THREE_ROLES.contains(&short_name(game)) { 6 } else { 2 }
+    let roles = ROLES.get(entry_name(game)).copied().unwrap_or(2);
+    Seats::All.seatings(2, roles).map_or(2, |all| all.len() as u64)
 }
 
-/// The papers' games for three.
-const THREE_ROLES: [&str; 2] = ["chinesecheckers3", "ttcc4-3p"];
+/// The number of roles of every game in the catalogue.
+static ROLES: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
+    let native = GAMES.iter().map(|entry| (entry.name.to_owned(), entry.roles.len()));
+    let sheets = SHEETS.iter().map(|sheet| (format!("gdl:{}", sheet.name), sheet.roles().len()));
+    native.chain(sheets).collect()
+});
+
+/// The name of a game in the catalogue: without parameters.
+fn entry_name(game: &str) -> &str {
+    if game.starts_with("gdl:") { game } else { short_name(game) }
+}
+
+/// The names of the papers that measured players on a game, by the game's name in the catalogue.
+pub fn papers_by_game() -> BTreeMap<String, Vec<&'static str>> {
+    let mut by_game: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for paper in PAPERS {
+        for entry in paper.all_tables().iter().flat_map(|table| &table.entries) {
+            for cell in &entry.cells {
+                let papers = by_game.entry(entry_name(&cell.game).to_owned()).or_default();
+                if !papers.contains(&paper.name) {
+                    papers.push(paper.name);
+                }
+            }
+        }
+    }
+    by_game
+}
 
 /// A game without the prefix of rulesheets and without its size.
 fn short_name(game: &str) -> &str {
@@ -245,13 +293,13 @@ impl Selection {
 /// The spec of a preset of a paper.
 fn preset(paper: &str, name: &str) -> Option<String> {
     let wanted = format!("{paper}/{name}");
-    PRESETS.iter().find(|preset| preset.name == wanted).map(|_| wanted)
+    presets().any(|preset| preset.name == wanted).then_some(wanted)
 }
 
 /// The spec of a preset without policies, with these added.
 fn with_policies(paper: &str, base: &str, policies: &str) -> Option<String> {
     let name = preset(paper, base)?;
-    let spec = PRESETS.iter().find(|preset| preset.name == name)?.spec;
+    let spec = presets().find(|preset| preset.name == name)?.spec;
     let (select, settings) = spec.split_once('@').unwrap_or((spec, ""));
     Some(format!("{select}+{policies}@{settings}"))
 }
@@ -279,6 +327,23 @@ mod tests {
 
     fn tables() -> Vec<Table> {
         PAPERS.iter().flat_map(|paper| paper.all_tables()).collect()
+    }
+
+    #[test]
+    fn every_paper_has_its_presets_and_its_tables() {
+        let names: Vec<&str> = PAPERS.iter().map(|paper| paper.source().name).collect();
+        assert_eq!(names, ludens_search::PAPERS.iter().map(|paper| paper.name).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn games_have_the_papers_that_measured_players_on_them() {
+        let papers = papers_by_game();
+        assert_eq!(papers["havannah"], ["ppr2016"]);
+        assert_eq!(papers["misere-nogo"], ["ppa2015"]);
+        assert_eq!(papers["gdl:ttcc4-3p"], ["tak2012", "sironi2021"]);
+        let names = GAMES.iter().map(|entry| entry.name.to_owned());
+        let names: BTreeSet<String> = names.chain(SHEETS.iter().map(|sheet| format!("gdl:{}", sheet.name))).collect();
+        assert!(papers.keys().all(|game| names.contains(game)), "{papers:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! The paper does not say whether suicide is legal in Atari Go, nor whether playouts fill own eyes.
 
-use super::{Content, Paper, Swap, TableInfo, leading_number, native, preset};
+use super::{Content, Paper, Swap, TableInfo, leading_number, native, preset, quick::pick};
 use crate::results::Counting;
 
 /// Options of the games with stones that the paper may have had: its figures fit them better.
@@ -27,4 +27,12 @@ pub(super) static PAPER: Paper = Paper {
     },
     game: native,
     simulations: leading_number,
+    quick: &[
+        pick("1", ("misere-breakthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("misere-knightthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("breakthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("knightthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("domineering:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("nogo:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+    ],
 };

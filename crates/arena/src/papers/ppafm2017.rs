@@ -1,6 +1,6 @@
 //! Cazenave, Diemert: Memorizing the Playout Policy (2017).
 
-use super::{Content, Paper, Swap, TableInfo, leading_number, native, ppa2015::GO_OPTIONS, preset};
+use super::{Content, Paper, Swap, TableInfo, leading_number, native, ppa2015::GO_OPTIONS, preset, quick::pick};
 use crate::results::Counting;
 
 pub(super) static PAPER: Paper = Paper {
@@ -35,4 +35,8 @@ pub(super) static PAPER: Paper = Paper {
     },
     game: native,
     simulations: leading_number,
+    quick: &[
+        pick("1", ("knightthrough:8", 10_000), ["ppafm(alpha=0.32)", "ppaf(alpha=0.32)"], 16),
+        pick("2", ("knightthrough:8", 10_000), ["ppafm(alpha=0.32)", "uct"], 16),
+    ],
 };

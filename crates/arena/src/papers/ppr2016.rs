@@ -2,7 +2,7 @@
 //!
 //! The figures print no numbers, and not all places at which they measured; the places here are ours, within theirs.
 
-use super::{Content, Entry, Paper, Point, TableInfo, leading_number, native, preset, with_policies};
+use super::{Content, Entry, Paper, Point, TableInfo, leading_number, native, preset, quick::pick, with_policies};
 use crate::results::Counting;
 
 pub(super) static PAPER: Paper = Paper {
@@ -25,6 +25,10 @@ pub(super) static PAPER: Paper = Paper {
     },
     game: native,
     simulations: leading_number,
+    quick: &[
+        pick("1", ("havannah:6", 1000), ["ppr", "rave"], 40),
+        pick("1", ("havannah:6", 1000), ["ppr", "rave+nast2"], 40),
+    ],
 };
 
 /// The games of each point.

@@ -1,8 +1,8 @@
 //! Sironi, Cazenave, Winands: Enhancing Playout Policy Adaptation for General Game Playing (2021).
 //!
-//! Table 4, the times, is in `timing.rs`. Figure 1 prints no numbers; the budgets here are ours, within the figure's.
+//! Figure 1 prints no numbers; the budgets here are ours, within the figure's.
 
-use super::{Content, Entry, Paper, Point, Swap, TableInfo, figures, leading_number, preset, sheet};
+use super::{Content, Entry, Paper, Point, Swap, TableInfo, figures, leading_number, preset, quick::pick, sheet};
 use crate::results::Counting;
 
 /// NPPA_P0.32 in the paper's terms, and as the paper describes it rather than as it was probably run.
@@ -29,7 +29,11 @@ pub(super) static PAPER: Paper = Paper {
             title: "Table 3 with NPPA_P as the paper describes it",
             content: Content::Variant(&["3"], Swap::Agent(NPPA_P, NPPA_P_CORRECTED)),
         },
-        TableInfo { id: "4", title: "time for 1,000 simulations", content: Content::Curve(timed) },
+        TableInfo {
+            id: "4",
+            title: "time for 1,000 simulations",
+            content: Content::Times(timed, include_str!("sironi2021-timing.csv")),
+        },
         TableInfo {
             id: "figure1",
             title: "win rate against random playouts by budget",
@@ -52,6 +56,11 @@ pub(super) static PAPER: Paper = Paper {
     },
     game: sheet,
     simulations: leading_number,
+    quick: &[
+        pick("1", ("gdl:connect4", 1000), ["ppa(alpha=1)", "random"], 30),
+        pick("1", ("gdl:knightthrough", 1000), ["mast", "random"], 30),
+        pick("3", ("gdl:knightthrough", 1000), ["nst", "random"], 30),
+    ],
 };
 
 /// The agents of Figure 1 and Table 4 that meet random playouts.

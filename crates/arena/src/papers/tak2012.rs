@@ -4,7 +4,7 @@
 //! 13 games, whose rules an interpreter of 2012 worked through; a slow game got far fewer simulations than a fast one. How many,
 //! it does not tell; `speeds` takes them from an interpreter of today.
 
-use super::{Content, Paper, Swap, TableInfo, preset, sheet, with_policies};
+use super::{Content, Paper, Swap, TableInfo, preset, quick::pick, sheet, with_policies};
 use crate::results::Counting;
 
 macro_rules! table {
@@ -53,6 +53,11 @@ pub(super) static PAPER: Paper = Paper {
         SHORT => Some(830),
         _ => None,
     },
+    quick: &[
+        pick("XI", ("gdl:connect5", 830), ["nst(eps=0.2)", "uct"], 40),
+        pick("XI", ("gdl:ttcc4-3p", 830), ["nst(eps=0.2)", "uct"], 36),
+        pick("XI", ("gdl:sheepandwolf", 830), ["nst(eps=0.2)", "uct"], 30),
+    ],
 };
 
 /// The clocks of the paper, which give 30 s and 10 s a move.

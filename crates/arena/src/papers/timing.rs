@@ -1,15 +1,12 @@
-//! Table 4 of sironi2021: how long 1,000 simulations take. Times depend on the machine; what can be compared is how the agents
+//! Tables of how long 1,000 simulations take. Times depend on the machine; what can be compared is how the agents
 //! compare with random playouts.
 
-use super::{SEED, Table, figures};
+use super::{Content, SEED, Table, figures};
 use crate::{
     report::{Column, Grid},
     results::Results,
 };
 use serde::Serialize;
-
-/// The times of the paper: games by agents, in milliseconds.
-const TIMES: &str = include_str!("sironi2021-timing.csv");
 
 /// The time of an agent at a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,9 +21,10 @@ pub struct Timing {
     pub ours: Option<f64>,
 }
 
-/// All times of the table whose cells are given.
-pub fn timings(table: &Table, results: &Results) -> Vec<Timing> {
-    let mut lines = TIMES.lines().map(figures::split);
+/// The times of a table of times.
+pub fn timings(table: &Table, results: &Results) -> Option<Vec<Timing>> {
+    let Content::Times(_, published) = table.info.content else { return None };
+    let mut lines = published.lines().map(figures::split);
     let agents = lines.next().expect("the table has a head");
     let mut timings = Vec::new();
     for line in lines {
@@ -38,7 +36,7 @@ pub fn timings(table: &Table, results: &Results) -> Vec<Timing> {
             timings.push(Timing { game, agent, published, ours });
         }
     }
-    timings
+    Some(timings)
 }
 
 /// Milliseconds for 1,000 simulations in the games of the table's cells in which the agent plays this game. In lanes searches

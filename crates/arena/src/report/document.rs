@@ -9,12 +9,12 @@ pub struct Document {
     /// Its title.
     pub title: String,
     /// What it says.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DocumentBlock>,
 }
 
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum DocumentBlock {
     /// The title of a section.
     Heading(String),
     /// A paragraph of plain text.
@@ -29,10 +29,10 @@ impl Document {
     /// As Markdown.
     pub fn markdown(&self) -> String {
         let blocks = self.blocks.iter().filter_map(|block| match block {
-            Block::Heading(text) => Some(format!("## {text}\n")),
-            Block::Text(text) => Some(format!("{text}\n")),
-            Block::Table(grid) => Some(grid.markdown()),
-            Block::Plot(_) => None,
+            DocumentBlock::Heading(text) => Some(format!("## {text}\n")),
+            DocumentBlock::Text(text) => Some(format!("{text}\n")),
+            DocumentBlock::Table(grid) => Some(grid.markdown()),
+            DocumentBlock::Plot(_) => None,
         });
         [format!("# {}\n", self.title)].into_iter().chain(blocks).collect::<Vec<_>>().join("\n")
     }

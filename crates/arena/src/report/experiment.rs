@@ -1,8 +1,8 @@
 //! The report of an experiment.
 
 use super::{
-    Block, Column, Document, Grid, percent,
-    plot::{Line, LinePlot, Sample, Whisker, WhiskerGroup, WhiskerPlot},
+    Column, Document, DocumentBlock, Grid, percent,
+    plot::{Curve, LinePlot, Sample, Whisker, WhiskerGroup, WhiskerPlot},
     summary::{CellSummary, Summary},
 };
 use crate::{
@@ -14,18 +14,18 @@ use crate::{
 pub fn experiment_document(summary: &Summary) -> Document {
     let mut blocks = Vec::new();
     if !summary.about.is_empty() {
-        blocks.push(Block::Text(summary.about.clone()));
+        blocks.push(DocumentBlock::Text(summary.about.clone()));
     }
-    blocks.push(Block::Text(summary.provenance()));
-    blocks.push(Block::Table(summary.grid()));
-    blocks.extend(summary.broken_games().map(Block::Text));
-    blocks.extend(summary.plots().into_iter().map(Block::Plot));
+    blocks.push(DocumentBlock::Text(summary.provenance()));
+    blocks.push(DocumentBlock::Table(summary.grid()));
+    blocks.extend(summary.broken_games().map(DocumentBlock::Text));
+    blocks.extend(summary.plots().into_iter().map(DocumentBlock::Plot));
     if !summary.ratings.is_empty() {
-        blocks.push(Block::Heading("Ratings".into()));
-        blocks.push(Block::Text(
+        blocks.push(DocumentBlock::Heading("Ratings".into()));
+        blocks.push(DocumentBlock::Text(
             "Elo of all players on one scale (Bradley-Terry, mean 0, 95 % intervals by bootstrap), over all games together.".into(),
         ));
-        blocks.push(Block::Table(summary.rating_grid()));
+        blocks.push(DocumentBlock::Table(summary.rating_grid()));
     }
     Document { title: summary.experiment.clone(), blocks }
 }
@@ -148,9 +148,9 @@ impl Summary {
                 let sample = |cell: &&CellSummary| {
                     Some(Sample { x: cell.simulations_per_move? as f64, rate: cell.rate?, interval: cell.interval })
                 };
-                Line { name: name.clone(), samples: cells.filter_map(sample).collect() }
+                Curve { name: name.clone(), samples: cells.filter_map(sample).collect() }
             };
-            let lines: Vec<Line> = series.iter().map(line).filter(|line| line.samples.len() > 1).collect();
+            let lines: Vec<Curve> = series.iter().map(line).filter(|line| line.samples.len() > 1).collect();
             let title = format!("{} by budget, {game}", self.measure_of_plots());
             let plot = LinePlot { title, axis: "simulations per move".into(), is_log: true, lines };
             (!plot.lines.is_empty()).then(|| plot.svg())

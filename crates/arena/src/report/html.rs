@@ -1,6 +1,6 @@
 //! A document as one web page: no scripts, no other files, dark where the reader prefers it.
 
-use super::document::{Block, Document};
+use super::document::{Document, DocumentBlock};
 use super::grid::Grid;
 
 const STYLE: &str = include_str!("page.css");
@@ -17,12 +17,12 @@ pub(super) fn page(document: &Document) -> String {
     )
 }
 
-fn block(block: &Block) -> String {
+fn block(block: &DocumentBlock) -> String {
     match block {
-        Block::Heading(text) => format!("<h2>{}</h2>\n", escape(text)),
-        Block::Text(text) => format!("<p>{}</p>\n", escape(text)),
-        Block::Table(grid) => table(grid),
-        Block::Plot(svg) => format!("<figure>{svg}</figure>\n"),
+        DocumentBlock::Heading(text) => format!("<h2>{}</h2>\n", escape(text)),
+        DocumentBlock::Text(text) => format!("<p>{}</p>\n", escape(text)),
+        DocumentBlock::Table(grid) => table(grid),
+        DocumentBlock::Plot(svg) => format!("<figure>{svg}</figure>\n"),
     }
 }
 

@@ -10,7 +10,7 @@ mod html;
 pub mod plot;
 mod summary;
 
-pub use document::{Block, Document};
+pub use document::{Document, DocumentBlock};
 pub use experiment::experiment_document;
 pub use grid::{Column, Grid};
 pub use summary::{CellSummary, PlayerRating, Summary, summarize};

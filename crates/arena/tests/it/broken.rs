@@ -1,14 +1,16 @@
 //! A panic in one game: the game is written down as broken, and nothing else happens.
 
 use ludens_arena::{
-    BrokenRecord, Cell, CellResults, Contestant, Counting, Ending, Engine, Experiment, InLanes, Journal, Line,
-    OneByOne, OpenGames, Planned, Run, Seats, Shard, Store, Watch,
+    Backend, BrokenRecord, Cell, CellResults, Contestant, Counting, Ending, Experiment, InLanes, Journal, JournalLine,
+    OneByOne, OpenGames, Planned, Run, RunObserver, Seats, Shard, Store,
     report::{experiment_document, summarize},
 };
 use ludens_catalog as catalog;
 use ludens_game::check::{Plan, Violation, Walks};
 use ludens_game::{DynGame, Lanes, Move, Playouts, Position, Rng, Role, Seed};
-use ludens_search::{Budget, Effort, InMemory, Learned, Playable, Played, Player, Schedule, SearchError, Spec, Task};
+use ludens_search::{
+    Budget, Effort, InMemory, LaneGame, Learned, Playable, Played, Player, Schedule, SearchError, Spec,
+};
 use std::sync::{Arc, Mutex};
 
 /// A game of the catalogue whose first player fails at its third choice in some of the games.
@@ -53,7 +55,7 @@ struct FailingSchedule<'s> {
 }
 
 impl Schedule for FailingSchedule<'_> {
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<LaneGame> {
         let task = self.schedule.next()?;
         if is_fatal(task.seed) {
             self.searches_left = self.searches_left.or(Some(30));
@@ -163,7 +165,7 @@ struct Ears {
     notes: Mutex<Vec<String>>,
 }
 
-impl Watch for Ears {
+impl RunObserver for Ears {
     fn broken(&self, _cell: usize, game: &BrokenRecord) {
         self.broken.lock().unwrap().push(game.index);
     }
@@ -173,7 +175,7 @@ impl Watch for Ears {
     }
 }
 
-fn play(games: &OpenGames, engine: &dyn Engine, store: &mut Store, retry_broken: bool) -> Ears {
+fn play(games: &OpenGames, engine: &dyn Backend, store: &mut Store, retry_broken: bool) -> Ears {
     let run = Run {
         experiment: &experiment(),
         shard: Shard::default(),
@@ -198,7 +200,7 @@ fn cell(store: &Store) -> &CellResults {
 }
 
 /// The games that were finished, by number, with their moves.
-fn finished(games: &OpenGames, engine: &dyn Engine) -> (Vec<(u64, Vec<f64>)>, Ears) {
+fn finished(games: &OpenGames, engine: &dyn Backend) -> (Vec<(u64, Vec<f64>)>, Ears) {
     let mut store = Store::default();
     let ears = play(games, engine, &mut store, false);
     let finished = cell(&store).games.values().map(|game| (game.index, game.scores.clone()));
@@ -212,7 +214,7 @@ fn a_broken_game_is_no_result_and_takes_no_other_with_it() {
     let (mut sound, _) = finished(&OpenGames::default(), &OneByOne);
     assert_eq!(sound.len(), GAMES as usize);
     sound.retain(|(index, _)| !fatal.contains(index));
-    for engine in [&OneByOne as &dyn Engine, &InLanes] {
+    for engine in [&OneByOne as &dyn Backend, &InLanes] {
         let (games, ears) = finished(&trap(true), engine);
         assert_eq!(games, sound);
         let mut broken = ears.broken.into_inner().unwrap();
@@ -239,8 +241,10 @@ fn a_broken_game_is_recorded_and_played_again_only_if_asked() {
     play(&trap(true), &OneByOne, &mut open(), false);
 
     let (_, content) = Journal::open(&folder.join("games.jsonl")).expect("a journal");
-    let records =
-        content.lines.iter().filter_map(|line| if let Line::Broken(record) = line { Some(record) } else { None });
+    let records = content
+        .lines
+        .iter()
+        .filter_map(|line| if let JournalLine::Broken(record) = line { Some(record) } else { None });
     let record = records.clone().find(|record| record.index == fatal[0]).expect("it is written down");
     assert_eq!(records.count(), fatal.len());
     // Both players have chosen twice, and both chose at every step.

@@ -1,11 +1,11 @@
 //! Games come out the same in lanes and one by one, whatever the game, the player and the number of lanes.
 
 use ludens_arena::{
-    Cell, Contestant, Counting, Engine, Experiment, Fastest, InLanes, OneByOne, OpenGames, Outcome, Planned, Run,
-    Seats, Shard, Store, Table, Task,
+    Backend, Cell, Contestant, Counting, Experiment, Fastest, GameContext, GameTask, InLanes, OneByOne, OpenGames,
+    Outcome, Planned, Run, Seats, Shard, Store,
 };
 use ludens_catalog as catalog;
-use ludens_search::{Budget, InMemory, PRESETS, Playable, Played};
+use ludens_search::{Budget, InMemory, PAPERS, Playable, Played};
 use std::collections::BTreeMap;
 use std::sync::{
     Arc,
@@ -25,38 +25,39 @@ const GAMES: &[&str] = &[
 ];
 
 /// Every preset of the papers that play games from rulesheets, against random playouts, from both sides.
-fn tasks(game: &str, roles: usize) -> Vec<Task> {
+fn tasks(game: &str, roles: usize) -> Vec<GameTask> {
     let contestant = |name: &str| Contestant { name: name.into(), spec: name.parse().expect("a preset") };
-    let papers = ["sironi2021/", "tak2012/"];
-    let presets = PRESETS.iter().filter(|preset| papers.iter().any(|paper| preset.name.starts_with(paper)));
+    let papers = PAPERS.iter().filter(|paper| ["sironi2021", "tak2012"].contains(&paper.name));
+    let presets = papers.flat_map(|paper| paper.presets);
     let mut tasks = Vec::new();
     for (number, preset) in presets.enumerate() {
         let players = vec![contestant(preset.name), contestant("sironi2021/random")];
         let seatings = Seats::All.seatings(2, roles).expect("two players share all seats");
         let cell = Arc::new(Cell { game: game.into(), budget: Budget::simulations(12), players, seats: Seats::All });
         for (index, seats) in (0..2).zip(seatings) {
-            tasks.push(Task { cell: cell.clone(), number, index, seats, seed: cell.seed(1).at(index) });
+            tasks.push(GameTask { cell: cell.clone(), number, index, seats, seed: cell.seed(1).at(index) });
         }
     }
     assert!(tasks.len() >= 30);
     tasks
 }
 
-fn results(engine: &dyn Engine, name: &str, share: usize) -> BTreeMap<(usize, u64), Played> {
+fn results(engine: &dyn Backend, name: &str, share: usize) -> BTreeMap<(usize, u64), Played> {
     results_of(engine, (name, catalog::open(name).expect("a game of the catalogue")), share, &|| {})
 }
 
 fn results_of(
-    engine: &dyn Engine,
+    engine: &dyn Backend,
     (name, game): (&str, Arc<dyn Playable>),
     share: usize,
     searched: &(dyn Fn() + Sync),
 ) -> BTreeMap<(usize, u64), Played> {
     let tasks = tasks(name, game.role_names().len());
-    let table = Table { game, learned: Arc::new(InMemory::default()), share, stop: &|| false, searched, note: &|_| {} };
+    let table =
+        GameContext { game, learned: Arc::new(InMemory::default()), share, stop: &|| false, searched, note: &|_| {} };
     let mut results = BTreeMap::new();
     let count = tasks.len();
-    let mut keep = |task: Task, outcome: Outcome| {
+    let mut keep = |task: GameTask, outcome: Outcome| {
         results.insert((task.number, task.index), outcome.expect("no game breaks off"));
     };
     engine.play(&table, &mut tasks.into_iter(), &mut keep).expect("every preset plays every game");
@@ -90,7 +91,7 @@ fn the_number_of_lanes_does_not_matter() {
 }
 
 /// The records of a small experiment at a rulesheet, without what depends on the machine.
-fn records(engine: &dyn Engine, threads: usize) -> Vec<(u64, Vec<f64>, Vec<String>)> {
+fn records(engine: &dyn Backend, threads: usize) -> Vec<(u64, Vec<f64>, Vec<String>)> {
     let contestant = |name: &str| Contestant { name: name.into(), spec: name.parse().expect("a preset") };
     let players = vec![contestant("sironi2021/mast"), contestant("sironi2021/random")];
     let game = "gdl:tictactoe".to_owned();
@@ -162,16 +163,16 @@ fn a_batch_plays_outside_of_the_lanes_of_others() {
     let players = vec![contestant("uct+mast@batch=20"), contestant("uct+mast")];
     let game = "gdl:connect4";
     let cell = Arc::new(Cell { game: game.into(), budget: Budget::simulations(40), players, seats: Seats::All });
-    let play = |engine: &dyn Engine| {
+    let play = |engine: &dyn Backend| {
         let tasks = (0..4).map(|index| {
             let seats = vec![(index % 2) as usize, (1 - index % 2) as usize];
-            Task { cell: cell.clone(), number: 0, index, seats, seed: cell.seed(1).at(index) }
+            GameTask { cell: cell.clone(), number: 0, index, seats, seed: cell.seed(1).at(index) }
         });
         let opened = catalog::open(game).expect("a game of the catalogue");
         let learned = Arc::new(InMemory::default());
-        let table = Table { game: opened, learned, share: 64, stop: &|| false, searched: &|| {}, note: &|_| {} };
+        let table = GameContext { game: opened, learned, share: 64, stop: &|| false, searched: &|| {}, note: &|_| {} };
         let mut games = BTreeMap::new();
-        let mut keep = |task: Task, outcome: Outcome| {
+        let mut keep = |task: GameTask, outcome: Outcome| {
             let played = outcome.expect("no game breaks off");
             games.insert(task.index, (played.moves, played.in_lanes));
         };

@@ -1,7 +1,8 @@
 //! Reports of fixed records, word by word.
 
 use ludens_arena::{
-    Cell, CellRecord, Contestant, Counting, End, Experiment, GameRecord, Line, Planned, Results, Seats, Session, Shard,
+    Cell, CellRecord, Contestant, Counting, End, Experiment, GameRecord, JournalLine, Planned, Results, Seats, Session,
+    Shard,
     papers::{self, PAPERS, Selection, reproduction_document},
     report::{experiment_document, summarize},
 };
@@ -37,10 +38,10 @@ fn records(experiment: &Experiment, games: u64, wins: impl Fn(usize, u64) -> boo
         begun: 0,
         shard: Shard::default(),
     };
-    results.add(Line::Session(session));
+    results.add(JournalLine::Session(session));
     for (number, planned) in experiment.cells.iter().enumerate() {
         let id = planned.cell.id(experiment.seed);
-        results.add(Line::Cell(CellRecord { id, seed: experiment.seed, cell: (*planned.cell).clone() }));
+        results.add(JournalLine::Cell(CellRecord { id, seed: experiment.seed, cell: (*planned.cell).clone() }));
         for index in 0..games {
             let seats = if index % 2 == 0 { vec![0, 1] } else { vec![1, 0] };
             let score = match (index % 7 == 6, wins(number, index)) {
@@ -49,7 +50,7 @@ fn records(experiment: &Experiment, games: u64, wins: impl Fn(usize, u64) -> boo
                 (false, false) => 0.0,
             };
             let scores = seats.iter().map(|&seat| if seat == 0 { score } else { 1.0 - score }).collect();
-            results.add(Line::Game(GameRecord {
+            results.add(JournalLine::Game(GameRecord {
                 cell: id,
                 index,
                 seed: planned.cell.seed(experiment.seed).at(index).value(),

@@ -1,8 +1,8 @@
 //! Runs come out the same however they are played.
 
 use ludens_arena::{
-    Cell, Contestant, Counting, Ending, Engine, Experiment, GameRecord, InLanes, OneByOne, OpenGames, Outcome, Planned,
-    Run, Seats, Shard, Store, Table, Task, Watch,
+    Backend, Cell, Contestant, Counting, Ending, Experiment, GameContext, GameRecord, GameTask, InLanes, OneByOne,
+    OpenGames, Outcome, Planned, Run, RunObserver, Seats, Shard, Store,
     report::{Summary, summarize},
     stats::{Decision, Sprt},
 };
@@ -35,7 +35,7 @@ fn experiment(players: [&str; 2], games: u64, stop: Option<Sprt>) -> Experiment 
 
 /// How an experiment is played in a test.
 struct Setup<'s> {
-    engine: &'s dyn Engine,
+    engine: &'s dyn Backend,
     threads: usize,
     /// How many games may be played.
     limit: u64,
@@ -69,7 +69,7 @@ struct Counter {
     played: AtomicU64,
 }
 
-impl Watch for Counter {
+impl RunObserver for Counter {
     fn game(&self, _cell: usize, _game: &GameRecord) {
         self.played.fetch_add(1, Ordering::Relaxed);
     }
@@ -80,15 +80,15 @@ const PLAIN: Setup<'static> = Setup { engine: &OneByOne, threads: 1, limit: u64:
 /// An engine that takes many tasks at once and finishes them in another order.
 struct Backwards;
 
-impl Engine for Backwards {
+impl Backend for Backwards {
     fn play(
         &self,
-        table: &Table<'_>,
-        tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Outcome),
+        table: &GameContext<'_>,
+        tasks: &mut dyn Iterator<Item = GameTask>,
+        done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError> {
         loop {
-            let batch: Vec<Task> = tasks.take(7).collect();
+            let batch: Vec<GameTask> = tasks.take(7).collect();
             if batch.is_empty() {
                 return Ok(());
             }

@@ -5,7 +5,7 @@ use ludens_catalog as catalog;
 use ludens_game::toy::TicTacToe;
 use ludens_game::{Game, Role, Seed};
 use ludens_gdl::{Engine, Limits, Machine};
-use ludens_search::{BatchSize, Budget, InMemory, PRESETS, Player, Report, Spec, Watch};
+use ludens_search::{BatchSize, Budget, InMemory, Player, Report, SearchObserver, Spec, presets};
 use std::{
     ops::ControlFlow,
     sync::Arc,
@@ -237,7 +237,7 @@ fn looking_changes_nothing() {
             assert_eq!(report.arms.iter().map(|arm| arm.visits).sum::<u64>(), report.effort.simulations, "{spec}");
             ControlFlow::Continue(())
         };
-        let watch = &mut Watch { interval: Duration::ZERO, look: &mut look };
+        let watch = &mut SearchObserver { interval: Duration::ZERO, look: &mut look };
         let (mv, effort) = watched.choose_watched(&budget, watch);
         assert_eq!((mv, effort.simulations), (alone.choose(&budget, &|| false).0, 701), "{spec}");
         assert_eq!(watched.report().arms, alone.report().arms, "{spec}");
@@ -247,7 +247,7 @@ fn looking_changes_nothing() {
 
 #[test]
 fn no_agent_of_a_paper_has_a_batch() {
-    for preset in PRESETS {
+    for preset in presets() {
         let spec: Spec = preset.name.parse().expect("a preset");
         assert_eq!(spec.settings().batch, BatchSize::Fixed(1), "{}", preset.name);
     }

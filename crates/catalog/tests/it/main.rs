@@ -4,8 +4,9 @@ mod batch;
 #[path = "../../../search/tests/common/mod.rs"]
 #[allow(unreachable_pub)]
 mod common;
-mod interpreted;
+mod fuzzed_searches;
+mod real_interpreted;
+mod real_twins;
 mod rulesheets;
-mod same_game;
 mod translate;
 mod twins;

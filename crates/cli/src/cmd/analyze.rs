@@ -13,7 +13,9 @@ use crate::{
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_arena::shell_word;
 use ludens_game::{Position, Role, Seed};
-use ludens_search::{ArmReport, DEFAULT_PLAYER, Liking, Playable, RANDOM, Report, SearchError, Spec, Watch, isolate};
+use ludens_search::{
+    ArmReport, DEFAULT_PLAYER, Liking, Playable, RANDOM, Report, SearchError, SearchObserver, Spec, isolate,
+};
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -165,7 +167,7 @@ pub(crate) fn analyze(
         let mut player = game.clone().player(role, &args.player, Arc::new(OnDisk::in_cache_folder()))?;
         player.start(Seed::new(args.seed));
         position.history().iter().for_each(|joint| player.observe(joint));
-        let (chosen, _) = player.choose_watched(&budget, &mut Watch { interval: REDRAW, look: &mut look });
+        let (chosen, _) = player.choose_watched(&budget, &mut SearchObserver { interval: REDRAW, look: &mut look });
         Ok((chosen, player.report()))
     });
     picture.finish_and_clear();

@@ -7,7 +7,7 @@ mod signature;
 
 use crate::{
     Console, Failure,
-    arguments::{Engine, number},
+    arguments::{EngineChoice, number},
     open::open_game_for,
 };
 use ludens_catalog::{GAMES, OpenError};
@@ -31,8 +31,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed", "engine"])]
     signature: bool,
     /// The engine for uniform playouts; with --policies, `lanes` compares 512 searches in lockstep with single ones
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    engine: Engine,
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto)]
+    engine: EngineChoice,
     /// Length of one run of uniform playouts, in seconds
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
     seconds: f64,
@@ -47,7 +47,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if args.signature {
         signature::run(console)
-    } else if args.policies && args.engine == Engine::Lanes {
+    } else if args.policies && args.engine == EngineChoice::Lanes {
         lockstep::run(args, console)
     } else if args.policies {
         policies::run(args, console)

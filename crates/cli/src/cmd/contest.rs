@@ -2,13 +2,13 @@
 
 use crate::{
     Console, Failure,
-    arguments::{self, BudgetArgs, Engine, cores, number},
+    arguments::{self, BudgetArgs, EngineChoice, cores, number},
     campaign::{self, failed, tell_broken},
     console::grouped,
     interrupt,
     learned_store::OnDisk,
     open::open_games_for,
-    progress::Progress,
+    progress::LiveTable,
 };
 use ludens_arena::{
     BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store,
@@ -53,8 +53,8 @@ pub(crate) struct Args {
     #[arg(long, value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     threads: Option<usize>,
     /// The engine. All engines play the same games, except interp on sheets without `input`
-    #[arg(long, value_enum, default_value_t = Engine::Auto)]
-    engine: Engine,
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto)]
+    engine: EngineChoice,
 }
 
 /// Simulations per move if nothing else is said.
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         retry_broken: false,
         stop: &interrupt::asked,
     };
-    let progress = Progress::new(&experiment, vec![CellResults::new(cell.clone())]);
+    let progress = LiveTable::new(&experiment, vec![CellResults::new(cell.clone())]);
     let mut store = Store::default();
     let ended = run.go(&mut store, &progress);
     progress.finish();

@@ -1,11 +1,5 @@
 //! `ludens experiment`: from a file to a table.
 
-mod merge;
-mod plan;
-mod replay;
-mod report;
-mod run;
-
 use crate::{Console, Failure};
 use ludens_arena::{Experiment, OpenGames, load};
 use std::path::Path;
@@ -17,23 +11,16 @@ pub(crate) struct Args {
     command: Command,
 }
 
-#[derive(clap::Subcommand)]
-enum Command {
-    Run(run::Args),
-    Plan(plan::Args),
-    Merge(merge::Args),
-    Report(report::Args),
-    Replay(replay::Args),
+commands! {
+    run: Run,
+    plan: Plan,
+    merge: Merge,
+    report: Report,
+    replay: Replay,
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    match &args.command {
-        Command::Run(args) => run::run(args, console),
-        Command::Plan(args) => plan::run(args, console),
-        Command::Merge(args) => merge::run(args, console),
-        Command::Report(args) => report::run(args, console),
-        Command::Replay(args) => replay::run(args, console),
-    }
+    args.command.run(console)
 }
 
 /// The experiment of a file.

@@ -21,7 +21,7 @@ pub(super) struct GameRow {
     pub(super) about: &'static str,
     pub(super) roles: Cow<'static, [&'static str]>,
     pub(super) params: Vec<ParamRow>,
-    pub(super) papers: &'static [&'static str],
+    pub(super) papers: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -34,9 +34,9 @@ pub(super) struct ParamRow {
 
 impl From<&Entry> for GameRow {
     fn from(entry: &Entry) -> GameRow {
-        let Entry { name, about, roles, papers, .. } = *entry;
+        let Entry { name, about, roles, .. } = *entry;
         let params = entry.params.iter().map(ParamRow::from).collect();
-        GameRow { name: name.into(), about, roles: roles.into(), params, papers }
+        GameRow { name: name.into(), about, roles: roles.into(), params, papers: Vec::new() }
     }
 }
 
@@ -47,7 +47,7 @@ impl From<&Rulesheet> for GameRow {
             about: sheet.about(),
             roles: sheet.roles().into(),
             params: Vec::new(),
-            papers: sheet.papers,
+            papers: Vec::new(),
         }
     }
 }
@@ -61,7 +61,9 @@ impl From<&Param> for ParamRow {
 
 /// The native games, then the rulesheets.
 pub(super) fn rows() -> Vec<GameRow> {
-    GAMES.iter().map(GameRow::from).chain(SHEETS.iter().map(GameRow::from)).collect()
+    let mut papers = ludens_arena::papers::papers_by_game();
+    let rows = GAMES.iter().map(GameRow::from).chain(SHEETS.iter().map(GameRow::from));
+    rows.map(|row| GameRow { papers: papers.remove(&*row.name).unwrap_or_default(), ..row }).collect()
 }
 
 pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {

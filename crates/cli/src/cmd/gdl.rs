@@ -1,11 +1,5 @@
 //! `ludens gdl`: rulesheets, from the remarks about them to walks through their games.
 
-mod check;
-mod ground;
-mod info;
-mod show;
-mod walk;
-
 use crate::{Console, Failure};
 use ludens_catalog as catalog;
 use ludens_gdl::render::refusal_line;
@@ -21,23 +15,16 @@ pub(crate) struct Args {
     command: Command,
 }
 
-#[derive(clap::Subcommand)]
-enum Command {
-    Check(check::Args),
-    Info(info::Args),
-    Ground(ground::Args),
-    Show(show::Args),
-    Walk(walk::Args),
+commands! {
+    check: Check,
+    info: Info,
+    ground: Ground,
+    show: Show,
+    walk: Walk,
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    match &args.command {
-        Command::Check(args) => check::run(args, console),
-        Command::Info(args) => info::run(args, console),
-        Command::Ground(args) => ground::run(args, console),
-        Command::Show(args) => show::run(args, console),
-        Command::Walk(args) => walk::run(args, console),
-    }
+    args.command.run(console)
 }
 
 /// The sheet, and how long may be tried to ground it.

@@ -16,7 +16,7 @@ use event::JsonLines;
 use input::Lines;
 use ludens_game::{Charset, DynGame, Role, Seed, Style};
 use ludens_search::{DEFAULT_PLAYER, Learned, Playable, RANDOM, Spec};
-use session::{Seat, Session, Table};
+use session::{GameSetup, SeatKind, Session};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use text::Dialogue;
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 }
 
 /// Who sits where.
-fn table(args: &Args, game: &Arc<dyn Playable>) -> Result<Table, Failure> {
+fn table(args: &Args, game: &Arc<dyn Playable>) -> Result<GameSetup, Failure> {
     let opponent = match (&args.against, &args.role) {
         (Some(opponent), _) => opponent.clone(),
         (None, None) => Opponent::Human,
@@ -100,16 +100,16 @@ fn table(args: &Args, game: &Arc<dyn Playable>) -> Result<Table, Failure> {
     let own = own_role(args, &**game)?;
     let learned: Arc<dyn Learned> = Arc::new(OnDisk::in_cache_folder());
     let seat = |role| match &opponent {
-        _ if own == Some(role) => Ok(Seat::Person),
+        _ if own == Some(role) => Ok(SeatKind::Person),
         Opponent::Human if own.is_none() => Err(format!("--as {NOBODY} needs --against {RANDOM} or a player")),
-        Opponent::Human => Ok(Seat::Person),
+        Opponent::Human => Ok(SeatKind::Person),
         Opponent::Engine(spec) => {
             let player = game.clone().player(role, spec, learned.clone());
-            player.map(Seat::Engine).map_err(|error| error.to_string())
+            player.map(SeatKind::Engine).map_err(|error| error.to_string())
         }
     };
     let seats: Result<_, String> = Role::all(game.role_names().len()).map(seat).collect();
-    Ok(Table {
+    Ok(GameSetup {
         seats: seats.map_err(Failure::Usage)?,
         opponent: match &opponent {
             Opponent::Human => HUMAN.to_owned(),

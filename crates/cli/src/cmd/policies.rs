@@ -1,7 +1,7 @@
 //! `ludens policies`: what a player can be made of.
 
 use crate::{Console, Failure};
-use ludens_search::{Kind, POLICIES, Param, SELECTS, SETTINGS, Value};
+use ludens_search::{Kind, POLICIES, Param, SELECTS, SETTINGS, Value, papers_with};
 use serde::Serialize;
 
 /// List the parts of a player's spec: selection rules, playout policies and settings
@@ -63,7 +63,7 @@ pub(super) fn parts() -> Parts {
         policies: POLICIES
             .iter()
             .map(|entry| {
-                let papers = Some(entry.papers.split(", ").collect());
+                let papers = Some(papers_with(entry.name).map(|paper| paper.name).collect());
                 Part { name: entry.name, about: entry.about, papers, params: rows(entry.params) }
             })
             .collect(),
@@ -98,8 +98,11 @@ fn parts_table(title: &str, parts: &[Part], console: &mut Console<'_>) -> Result
     let columns = [(title, false), ("parameter", false), ("allowed", false), ("what it is", false)];
     let mut lines = Vec::new();
     for part in parts {
-        let papers = part.papers.as_ref().map_or(String::new(), |papers| format!(" ({})", papers.join(", ")));
-        lines.push(vec![part.name.to_owned(), String::new(), String::new(), format!("{}{papers}", part.about)]);
+        let about = match part.papers.as_deref() {
+            None | Some([]) => part.about.to_owned(),
+            Some(papers) => format!("{} ({})", part.about, papers.join(", ")),
+        };
+        lines.push(vec![part.name.to_owned(), String::new(), String::new(), about]);
         for row in &part.params {
             let default = format!("{}={}", row.name, row.default);
             lines.push(vec![String::new(), default, row.allowed.clone(), row.about.to_owned()]);

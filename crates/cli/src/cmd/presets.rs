@@ -1,7 +1,7 @@
 //! `ludens presets`: the agents of the papers.
 
 use crate::{Console, Failure};
-use ludens_search::{PAPERS, PRESETS, Paper, Preset};
+use ludens_search::{PAPERS, Paper, Preset};
 use serde::Serialize;
 
 /// List the agents of the papers with their specs and their deviations
@@ -35,8 +35,7 @@ impl From<&Preset> for PresetRow {
 /// The papers with their presets.
 pub(super) fn papers() -> Vec<PaperRow> {
     let row = |paper: &Paper| {
-        let of_paper = |preset: &&Preset| preset.name.split('/').next() == Some(paper.name);
-        let presets = PRESETS.iter().filter(of_paper).map(PresetRow::from).collect();
+        let presets = paper.presets.iter().map(PresetRow::from).collect();
         PaperRow { paper: paper.name, citation: paper.citation, about: paper.about, presets }
     };
     PAPERS.iter().map(row).collect()

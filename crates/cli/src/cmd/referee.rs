@@ -12,7 +12,7 @@ use keyboard::Keyboard;
 use ludens_catalog::{self as catalog, SHEETS};
 use ludens_game::Seed;
 use ludens_ggp::{
-    Inside, Journal, MatchRecord, NetworkPlayer, Options, Progress, RefereeGame, Remote, Seat, Tournament,
+    Inside, Journal, MatchRecord, NetworkPlayer, Options, RefereeGame, Remote, Seat, Tournament, TournamentProgress,
 };
 use ludens_search::Spec;
 use show::Show;
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     interrupt::catch();
     let mut show = Show::new(console, tournament.game.roles().to_vec());
     let mut failure = None;
-    let mut watch = |progress: &Progress<'_>| {
+    let mut watch = |progress: &TournamentProgress<'_>| {
         let written = args.records.as_deref().map_or(Ok(()), |folder| write_record(folder, progress.record));
         failure = failure.take().or(written.err()).or(show.progress(progress).err());
     };

@@ -76,7 +76,7 @@ fn find(target: &str) -> Result<Vec<Table>, Failure> {
     }
     let (name, table) = target.split_once('/').map_or((target, None), |(name, table)| (name, Some(table)));
     let list = |items: &mut dyn Iterator<Item = &str>| items.collect::<Vec<_>>().join(", ");
-    let paper: &'static Paper = *PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
+    let paper: &'static Paper = PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
         let known = list(&mut PAPERS.iter().map(|paper| paper.name));
         Failure::Usage(format!("unknown paper {name:?}; papers: {known}"))
     })?;
@@ -187,8 +187,8 @@ fn report(
         return console.json(&comparisons);
     }
     show(console, &grid)?;
-    for (table, results) in tables.iter().filter(|(table, _)| table.id() == "sironi2021/4") {
-        show(console, &timing_grid(&timings(table, results)))?;
+    for times in tables.iter().filter_map(|(table, results)| timings(table, results)) {
+        show(console, &timing_grid(&times))?;
     }
     let [agree, same, differ] = Tally::of(&comparisons).verdicts;
     writeln!(console.out, "\n{agree} agree, {same} on the same side, {differ} differ")?;
@@ -199,8 +199,8 @@ fn report(
 fn title(args: &Args) -> String {
     match (&args.target, args.quick) {
         (Some(target), _) if target != "all" => format!("Reproduction of {target}"),
-        (_, true) => "A sample of five papers, reproduced".into(),
-        (_, false) => "Reproduction of five papers".into(),
+        (_, true) => "A sample of the papers, reproduced".into(),
+        (_, false) => "Reproduction of the papers".into(),
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn check<G: Game>(game: &G, plan: Plan) -> Result<(), String> {
             walker.compare(game, &*lanes).map_err(|what| format!("lane {}: {what}", walker.lane))?;
         }
         if ticks % u64::from(TICKS_PER_SETTLE) == 0 {
-            lanes.settle();
+            lanes.compute_scores();
             for walker in walkers.iter_mut().filter(|walker| walker.stage == Stage::Waits) {
                 walker.compare_scores(game, &*lanes).map_err(|what| format!("lane {}: {what}", walker.lane))?;
                 walker.move_home(game, &mut *lanes)?;

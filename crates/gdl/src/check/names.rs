@@ -1,11 +1,11 @@
 //! Relations that nobody defines, that nobody needs, and names with several numbers of arguments.
 
 use super::graph::{Graph, Relation, relation_of};
-use super::similar::closest;
 use super::walk;
 use crate::ast::{Atom, Sheet, Term};
 use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
+use ludens_game::nearest_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check(sheet: &Sheet, graph: &Graph, diagnostics: &mut Vec<Diagnostic>) {
@@ -55,7 +55,7 @@ fn undefined(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
             Some(rule) => remark
                 .related(rule.head.span, format!("`{name}` has {} here", count(rule.head.args.len())))
                 .help("use the same number of arguments everywhere"),
-            None => match closest(name, others().map(|relation| sheet.symbols.name(relation.0))) {
+            None => match nearest_name(name, others().map(|relation| sheet.symbols.name(relation.0))) {
                 Some(meant) => remark.help(format!("did you mean `{meant}`?")),
                 None => remark.help(format!("add a fact or a rule for `{name}`, or remove the condition")),
             },

@@ -2,11 +2,11 @@
 //!
 //! `init` and `next` may be missing: a game may begin with no fact at all.
 
-use super::similar::closest;
 use super::walk;
 use crate::ast::{Atom, Sheet, Term};
 use crate::diagnostic::{Diagnostic, MAX_REMARKS, Span};
 use crate::symbols::{Symbol, keyword};
+use ludens_game::nearest_name;
 use rustc_hash::FxHashSet;
 
 pub(super) fn check(sheet: &Sheet, diagnostics: &mut Vec<Diagnostic>) {
@@ -66,7 +66,7 @@ fn strangers(sheet: &Sheet, roles: &[(Symbol, Span)], diagnostics: &mut Vec<Diag
         if known.len() < roles.len() + MAX_REMARKS && known.insert(*name) {
             let word = sheet.symbols.name(*name);
             let remark = Diagnostic::warning(*span, format!("`{word}` is not a role"));
-            let meant = closest(word, roles.iter().map(|role| sheet.symbols.name(role.0)));
+            let meant = nearest_name(word, roles.iter().map(|role| sheet.symbols.name(role.0)));
             diagnostics.push(match meant {
                 Some(meant) => remark.help(format!("did you mean `{meant}`?")),
                 None => remark.help(format!("the first role is `{}`", sheet.symbols.name(roles[0].0))),

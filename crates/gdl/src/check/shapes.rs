@@ -1,10 +1,10 @@
 //! Facts that are asked for but never become true, and moves that are asked for but never legal.
 
-use super::similar::closest;
 use super::walk;
 use crate::ast::{Atom, Literal, Rule, Sheet, Term};
 use crate::diagnostic::{Diagnostic, MAX_REMARKS};
 use crate::symbols::{Symbol, keyword};
+use ludens_game::nearest_name;
 use rustc_hash::FxHashSet;
 
 /// A fact or a move without its arguments.
@@ -56,7 +56,7 @@ impl Supply {
         };
         let remark = Diagnostic::warning(term.span(), title);
         let alike = known.filter(|other| other.1 == shape.1).map(|other| sheet.symbols.name(other.0));
-        match closest(name, alike) {
+        match nearest_name(name, alike) {
             Some(meant) => remark.help(format!("did you mean `{meant}`?")),
             None => remark.help(self.advice),
         }

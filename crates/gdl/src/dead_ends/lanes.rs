@@ -117,12 +117,12 @@ impl Lanes for DeadEndLanes {
         if state.last() == Some(&1) { !hash } else { hash }
     }
 
-    fn settle_cost(&self) -> f64 {
-        self.lanes.settle_cost()
+    fn scores_cost(&self) -> f64 {
+        self.lanes.scores_cost()
     }
 
-    fn settle(&mut self) {
-        self.lanes.settle();
+    fn compute_scores(&mut self) {
+        self.lanes.compute_scores();
     }
 
     fn scores(&self, lane: usize, scores: &mut [f64]) {
@@ -133,7 +133,7 @@ impl Lanes for DeadEndLanes {
         }
     }
 
-    fn wander(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
-        self.lanes.wander(ticks, rng)
+    fn random_playouts(&mut self, ticks: u64, rng: &mut Rng) -> LanePlayouts {
+        self.lanes.random_playouts(ticks, rng)
     }
 }

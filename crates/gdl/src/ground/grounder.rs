@@ -5,7 +5,7 @@ use super::{Ground, GroundError, Instances, Limits, NEVER, needed, open_conditio
 use crate::dependencies::Dependencies;
 use crate::plan::{self, Step, instance};
 use crate::rules::{Clause, Condition, Relation, Rules, relation};
-use crate::table::Table;
+use crate::table::FactTable;
 use crate::terms::TermId;
 use std::cell::{Cell, RefCell};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use std::time::Instant;
 const MOMENT: (u64, usize, usize) = (10_000_000, 4_000_000, 200_000);
 
 /// Keeps the limits.
-pub(super) struct Watch<'c> {
+pub(super) struct GroundingGuard<'c> {
     limits: Limits,
     start: Instant,
     ticks: Cell<u64>,
@@ -22,7 +22,7 @@ pub(super) struct Watch<'c> {
     consent: RefCell<Option<&'c mut dyn FnMut() -> bool>>,
 }
 
-impl Watch<'_> {
+impl GroundingGuard<'_> {
     /// Looks at the clock now and then: for the innermost loops.
     #[inline]
     pub(super) fn tick(&self) -> Result<(), GroundError> {
@@ -64,15 +64,15 @@ pub(super) struct Grounder<'c> {
     rules: Rules,
     dependencies: Dependencies,
     settled: Vec<bool>,
-    tables: Vec<Table>,
+    tables: Vec<FactTable>,
     /// Atoms that are negated somewhere, by relation.
-    negated: Vec<Table>,
+    negated: Vec<FactTable>,
     instances: Vec<Instances>,
     /// Per relation: rows whose solutions have all been found, and rows of the round under way.
     old: Vec<u32>,
     now: Vec<u32>,
     plans: Vec<Vec<Option<Plan>>>,
-    watch: Watch<'c>,
+    watch: GroundingGuard<'c>,
     words: usize,
 }
 
@@ -86,7 +86,7 @@ struct Plan {
 impl<'c> Grounder<'c> {
     pub(super) fn new(rules: Rules, limits: Limits, consent: &'c mut dyn FnMut() -> bool) -> Grounder<'c> {
         let dependencies = Dependencies::new(&rules);
-        let tables: Vec<_> = rules.relations.iter().map(|&(_, arity)| Table::new(arity)).collect();
+        let tables: Vec<_> = rules.relations.iter().map(|&(_, arity)| FactTable::new(arity)).collect();
         let count = tables.len();
         // Negation within a cycle of relations can only be judged on the ground atoms, so those wait for the network;
         // and so does what depends on them.
@@ -116,7 +116,12 @@ impl<'c> Grounder<'c> {
             old: vec![0; count],
             now: vec![0; count],
             rules,
-            watch: Watch { limits, start: Instant::now(), ticks: Cell::new(0), consent: RefCell::new(Some(consent)) },
+            watch: GroundingGuard {
+                limits,
+                start: Instant::now(),
+                ticks: Cell::new(0),
+                consent: RefCell::new(Some(consent)),
+            },
             words: 0,
         }
     }

@@ -1,18 +1,18 @@
 //! Runs the plan of one clause over the tables.
 
 use super::GroundError;
-use super::grounder::Watch;
+use super::grounder::GroundingGuard;
 use crate::plan::{Access, find_instance};
 use crate::rules::{Atom, Pattern};
-use crate::table::Table;
+use crate::table::FactTable;
 use crate::terms::{TermId, Terms};
 
 /// Where a join may look.
 pub(super) struct Join<'t, 'c> {
     pub(super) terms: &'t Terms,
-    pub(super) tables: &'t [Table],
+    pub(super) tables: &'t [FactTable],
     pub(super) steps: &'t [JoinStep],
-    pub(super) watch: &'t Watch<'c>,
+    pub(super) watch: &'t GroundingGuard<'c>,
 }
 
 /// A step of a plan with everything that it needs.

@@ -8,7 +8,7 @@ use super::excess::{Excess, Limit};
 use crate::dependencies::Dependencies;
 use crate::plan::{self, Step, find_instance, instance};
 use crate::rules::{Atom, Clause, Condition, Pattern, Relation, Rules, relation};
-use crate::table::Table;
+use crate::table::FactTable;
 use crate::terms::{TermId, Terms};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -21,7 +21,7 @@ const OPEN: TermId = TermId(u32::MAX);
 
 /// About how many bytes a query takes besides its arguments, the table of its answers, and an answer besides its terms.
 const QUERY_BYTES: usize = size_of::<Call>() + 24;
-const TABLE_BYTES: usize = size_of::<Table>() + 64;
+const TABLE_BYTES: usize = size_of::<FactTable>() + 64;
 const ANSWER_BYTES: usize = 16;
 
 /// What beginning a query costs.
@@ -51,7 +51,7 @@ struct Call {
 /// What is known of a query: yes or not yet, if no argument is left open, else the rows that agree with it.
 enum Answers {
     Holds(bool),
-    Rows(Box<Table>),
+    Rows(Box<FactTable>),
 }
 
 impl Answers {
@@ -93,7 +93,7 @@ impl Calls {
                 place.insert(list.len() as u32);
                 let is_open = args.contains(&OPEN);
                 let answers = match is_open {
-                    true => Answers::Rows(Box::new(Table::new(args.len()))),
+                    true => Answers::Rows(Box::new(FactTable::new(args.len()))),
                     false => Answers::Holds(false),
                 };
                 list.push(Call { relation, args: args.into(), answers, complete: false, round: 0 });
@@ -118,7 +118,7 @@ pub(super) struct Prover {
     /// The clauses with conditions, by relation.
     clauses: Vec<Vec<u32>>,
     /// The facts by relation; those of `true` and `does` change.
-    facts: Vec<Table>,
+    facts: Vec<FactTable>,
     calls: [Calls; 3],
     plans: FxHashMap<PlanKey, Arc<[Step]>>,
     /// Per component: the current round of its repetition, 0 if none is under way.
@@ -144,7 +144,7 @@ pub(super) struct Prover {
 impl Prover {
     pub(super) fn new(rules: Arc<Rules>) -> Prover {
         let mut terms = rules.terms.clone();
-        let mut facts: Vec<_> = rules.relations.iter().map(|&(_, arity)| Table::new(arity)).collect();
+        let mut facts: Vec<_> = rules.relations.iter().map(|&(_, arity)| FactTable::new(arity)).collect();
         let mut clauses = vec![Vec::new(); rules.relations.len()];
         for (number, clause) in rules.clauses.iter().enumerate() {
             let head = &clause.head;

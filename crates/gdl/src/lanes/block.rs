@@ -1,16 +1,16 @@
-//! [`Block`]: 512 lanes.
+//! [`LaneBlock`]: 512 lanes.
 
 use super::choose::Scratch;
 use super::column::{Column, WIDTH, WORDS};
 use super::evaluate::evaluate;
 use super::program::{Phase, Program, RowPlace};
+use super::random_playouts::PlayoutsUnderWay;
 use super::transpose::{Squares, read_rows, transpose};
 use super::vectors::Kernel;
-use super::wander::Wandering;
 use ludens_game::Role;
 
 /// 512 lanes: their states, and what was computed of them.
-pub(super) struct Block {
+pub(super) struct LaneBlock {
     /// One column per slot; the state is a part of it.
     pub(super) values: Vec<Column>,
     /// The home state, fluent by fluent.
@@ -34,20 +34,20 @@ pub(super) struct Block {
     /// Goals of all roles, when they were computed last.
     pub(super) goals: Vec<Column>,
     /// Playouts under way.
-    pub(super) wandering: Option<Wandering>,
+    pub(super) under_way: Option<PlayoutsUnderWay>,
     /// Room for choices.
     pub(super) scratch: Scratch,
 }
 
-impl Block {
-    pub(super) fn new(program: &Program) -> Block {
+impl LaneBlock {
+    pub(super) fn new(program: &Program) -> LaneBlock {
         let roles = program.goal_slots.len();
         let row_words = program.phases.iter().map(|phase| phase.row_words).max().unwrap_or(0);
         let mut values = vec![Column::FALSE; program.slots];
         values[crate::tape::TRUE as usize] = Column::TRUE;
         let mut home_phases = vec![Column::FALSE; program.phases.len()];
         home_phases[program.phase_of(&program.initial)] = Column::TRUE;
-        Block {
+        LaneBlock {
             values,
             home: vec![Column::FALSE; program.fluents],
             home_rows: program.initial.repeat(WIDTH),
@@ -59,7 +59,7 @@ impl Block {
             ended: Column::FALSE,
             rows: vec![[0; WORDS]; 64 * row_words],
             goals: vec![Column::FALSE; program.goal_slots.iter().map(Vec::len).sum()],
-            wandering: None,
+            under_way: None,
             scratch: Scratch::default(),
         }
     }
@@ -70,7 +70,7 @@ impl Block {
         self.home_changed = true;
         self.home_phases.iter_mut().for_each(|lanes| lanes.clear(lane));
         self.home_phases[phase].set(lane);
-        self.wandering = None;
+        self.under_way = None;
     }
 
     #[inline]
@@ -176,7 +176,7 @@ pub(super) struct Transition {
 
 /// [`Lanes::tick`](ludens_game::Lanes::tick) for a block.
 pub(super) struct Tick<'a> {
-    pub(super) block: &'a mut Block,
+    pub(super) block: &'a mut LaneBlock,
     pub(super) program: &'a Program,
     pub(super) phase: usize,
 }
@@ -191,7 +191,7 @@ impl Kernel for Tick<'_> {
         if (played | rewound).is_false() {
             return;
         }
-        block.wandering = None;
+        block.under_way = None;
         block.update_home(program);
         if !(played & rewound).is_false() {
             block.go_home(program, played & rewound);
@@ -211,18 +211,18 @@ impl Kernel for Tick<'_> {
     }
 }
 
-/// [`Lanes::settle`](ludens_game::Lanes::settle) for a block.
-pub(super) struct Settle<'a> {
-    pub(super) block: &'a mut Block,
+/// [`Lanes::compute_scores`](ludens_game::Lanes::compute_scores) for a block.
+pub(super) struct ComputeScores<'a> {
+    pub(super) block: &'a mut LaneBlock,
     pub(super) program: &'a Program,
 }
 
-impl Kernel for Settle<'_> {
+impl Kernel for ComputeScores<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Settle { block, program } = self;
+        let ComputeScores { block, program } = self;
         if block.ended.is_false() {
             return;
         }

@@ -39,7 +39,7 @@ fn uniform_playouts_are_those_of_the_machine() {
     let mut results = Vec::new();
     for vectors in Vectors::available() {
         let mut lanes = game.lanes_with(512, vectors);
-        let done = lanes.wander(4000, &mut Seed::new(1).rng());
+        let done = lanes.random_playouts(4000, &mut Seed::new(1).rng());
         // X wins 0.585 and draws 0.127 of all uniform games, which have 7.653 steps.
         let mean = done.scores[0] / done.count as f64;
         assert!((mean - 0.6484).abs() < 0.003, "{mean}");
@@ -62,7 +62,7 @@ fn playouts_begin_at_home() {
     for lane in 0..lanes.lanes() {
         lanes.set_home(lane, game.row(&state).unwrap());
     }
-    let done = lanes.wander(4000, &mut Seed::new(1).rng());
+    let done = lanes.random_playouts(4000, &mut Seed::new(1).rng());
     let length = done.steps as f64 / done.count as f64;
     assert!(length < 6.7, "{length}");
 }
@@ -183,7 +183,7 @@ fn uniform_playouts_of_all_kinds_have_the_scores_of_single_ones() {
             sums.iter_mut().zip(scores).for_each(|(sum, score)| *sum += score);
         }
         let mut lanes = game.lanes_with(512, Vectors::best());
-        let done = lanes.wander(3000, &mut rng);
+        let done = lanes.random_playouts(3000, &mut rng);
         let length = done.steps as f64 / done.count as f64;
         let expected = f64::from(steps) / f64::from(COUNT);
         // Five standard errors of the mean of 20,000 lengths whose deviation is below 2.

@@ -5,7 +5,6 @@ use crate::board::{Board, RefereeGame};
 use ludens_catalog::SHEETS;
 use ludens_game::{Move, Rng, Role};
 use ludens_search::{DEFAULT_PLAYER, Effort, Player, Report};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread;
 
@@ -75,7 +74,7 @@ impl Bench {
     /// The answer to START, whose clocks need not be whole seconds.
     fn start(&self, id: &str, (role, rules): (&str, &str), (start, play): (u64, u64)) -> &'static str {
         let (rules, role, spec) = (rules.to_owned(), role.to_owned(), self.player.options.spec.clone());
-        let task = Task { rules, role, spec, seed: Seed::new(1), disguise: self.player.disguise.clone() };
+        let task = SeatTask { rules, role, spec, seed: Seed::new(1), disguise: self.player.disguise.clone() };
         let clocks = (Duration::from_millis(start), Duration::from_millis(play));
         self.player.start(id, task, clocks, Instant::now())
     }
@@ -326,13 +325,8 @@ fn the_default_player_is_fine_with_all_rulesheets() {
 }
 
 #[test]
-fn and_with_the_rules_of_others() {
-    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let Ok(folder) = std::fs::read_dir(shared.join("gdl")) else {
-        eprintln!("SKIPPED: there are no sheets in {}", shared.display());
-        return;
-    };
+fn the_default_player_is_fine_with_real_sheets() {
+    let folder = std::fs::read_dir(ludens_gdl::testing::real_sheets()).expect("a readable folder");
     let mut sheets: Vec<_> = folder
         .filter_map(|entry| {
             let path = entry.ok()?.path();

@@ -1,6 +1,6 @@
 //! Whole matches between the referee and players at real sockets: no late answer, no illegal move, no error.
 //!
-//! Long runs are started by hand: `LUDENS_MATCHES=200 cargo test --release -p ludens-ggp --test loopback -- --nocapture`. They take
+//! Long runs are started by hand: `LUDENS_MATCHES=200 cargo test --release -p ludens-ggp --test it loopback -- --nocapture`. They take
 //! the sheets of `../shared/gdl` besides our own. What else can be set:
 //!
 //! ```text
@@ -19,7 +19,6 @@ use ludens_ggp::{
 };
 use ludens_search::{DEFAULT_PLAYER, Spec};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -71,9 +70,7 @@ fn text(sheet: &str) -> Option<String> {
     if let Some(name) = sheet.strip_prefix("gdl:") {
         return SHEETS.iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.to_owned());
     }
-    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let bytes = std::fs::read(shared.join("gdl").join(format!("{sheet}.kif"))).ok()?;
+    let bytes = std::fs::read(ludens_gdl::testing::real_sheets().join(format!("{sheet}.kif"))).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

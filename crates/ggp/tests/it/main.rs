@@ -7,4 +7,3 @@ mod messages;
 mod player;
 mod referee;
 mod support;
-mod whole_search;

@@ -28,7 +28,6 @@ pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
         Box::new(Lgrf::new(space.total(), args.whole("n") as usize, store, args.on("keep")))
     },
 )
-.papers("tak2012, ppr2016")
 .params(&[
     Param::whole("n", 2, (1, 2), "moves that a reply answers, at most"),
     Param::word("store", &["global", "node"], "one table, or one per node of the tree"),

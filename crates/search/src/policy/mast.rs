@@ -13,13 +13,13 @@ use crate::{
 };
 use ludens_game::Rng;
 
-pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("mast", "move averages: moves with high mean scores, regardless of the position", |args, space| {
-        Box::new(Mast::new(space.total(), Picker::of(args), args.number("keep"), args.number("fpu")))
-    })
-    .papers("tak2012, ppr2016, sironi2021")
-    .params(&[EPS, TAU, KEEP, FPU])
-    .check(either_eps_or_tau);
+pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
+    "mast",
+    "move averages: moves with high mean scores, regardless of the position",
+    |args, space| Box::new(Mast::new(space.total(), Picker::of(args), args.number("keep"), args.number("fpu"))),
+)
+.params(&[EPS, TAU, KEEP, FPU])
+.check(either_eps_or_tau);
 
 /// The policy and its table.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     averages::{KEEP, decayed},
-    blocks::{Block, LANES, Lanes, Mask, Weighed},
+    blocks::{CodeBlock, Floats, Mask, WIDTH, Weighed},
     grams::{L, ORDER, Order, V},
     memory,
     pick::sample,
@@ -37,7 +37,6 @@ pub(super) const ENTRY: PolicyEntry =
         };
         Box::new(Nppa::new(space, options))
     })
-    .papers("sironi2021")
     .params(&[ALPHA, K, UPDATE, SCALE, KEEP, L, V, ORDER])
     .memory(Memory::Sequences);
 
@@ -59,8 +58,8 @@ const SAFE: std::ops::Range<f32> = 1e-30..1e30;
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     row: RowId,
-    block: Block,
-    changes: Lanes,
+    block: CodeBlock,
+    changes: Floats,
 }
 
 /// The policy and its weights.
@@ -92,7 +91,7 @@ impl Nppa {
         Nppa {
             options,
             singles: Weights::new(space.total(), options.ppa.k),
-            single_lanes: vec![0.0; space.total() + LANES],
+            single_lanes: vec![0.0; space.total() + WIDTH],
             longer: Rows::new(space.largest(), options.min_visits, counts_on),
             space: space.clone(),
             uses: Vec::new(),
@@ -151,7 +150,7 @@ impl Nppa {
             for &block in mask.blocks() {
                 let weights = longer.weights(row, block);
                 let legal = |lane| if block.has(lane) { f64::from(weights[lane]) } else { f64::NEG_INFINITY };
-                values.extend((0..LANES).map(legal));
+                values.extend((0..WIDTH).map(legal));
             }
             let sum = softmax(scratch, values.iter().copied());
             for (lane, exp) in weighed.lanes.as_flattened_mut().iter_mut().zip(scratch) {
@@ -160,7 +159,7 @@ impl Nppa {
             -rate
         };
         scale(&mut weighed.lanes, share);
-        let (block, lane) = (played as usize / LANES, played as usize % LANES);
+        let (block, lane) = (played as usize / WIDTH, played as usize % WIDTH);
         let changed = mask.blocks().iter().zip(&mut weighed.lanes).find(|(candidate, _)| candidate.index() == block);
         changed.expect("a move that was played is legal").1[lane] += rate;
         let used_twice = self.used[row.index()].1 == self.simulation;
@@ -190,7 +189,7 @@ impl Nppa {
 
 /// Weighs the legal moves by the exponentials of their weights in a row.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-fn weigh_row(rows: &mut Rows, row: RowId, blocks: &[Block], weighed: &mut Weighed) {
+fn weigh_row(rows: &mut Rows, row: RowId, blocks: &[CodeBlock], weighed: &mut Weighed) {
     weighed.clear();
     for &block in blocks {
         weighed.push_exp(rows.weights(row, block), block);
@@ -203,25 +202,25 @@ fn weigh_row(rows: &mut Rows, row: RowId, blocks: &[Block], weighed: &mut Weighe
 fn weigh_values(
     rows: &Rows,
     (singles, [one, two]): (&[f32], [Option<RowId>; 2]),
-    blocks: &[Block],
+    blocks: &[CodeBlock],
     weighed: &mut Weighed,
 ) {
     weighed.clear();
     for &block in blocks {
-        let mut values: Lanes =
-            *singles[block.index() * LANES..].first_chunk().expect("there is room behind the last weight");
+        let mut values: Floats =
+            *singles[block.index() * WIDTH..].first_chunk().expect("there is room behind the last weight");
         // A gram of three moves has as many visits as its last two moves at most: where it counts, they do too.
         if let Some(row) = one
             && let Some((weights, counts)) = rows.ripe(row, block)
         {
-            for lane in 0..LANES {
+            for lane in 0..WIDTH {
                 let mean = (values[lane] + weights[lane]) * 0.5;
                 values[lane] = if counts >> lane & 1 == 1 { mean } else { values[lane] };
             }
             if let Some(row) = two
                 && let Some((weights, counts)) = rows.ripe(row, block)
             {
-                for lane in 0..LANES {
+                for lane in 0..WIDTH {
                     let mean = (2.0 * values[lane] + weights[lane]) * (1.0 / 3.0);
                     values[lane] = if counts >> lane & 1 == 1 { mean } else { values[lane] };
                 }
@@ -233,7 +232,7 @@ fn weigh_values(
 
 /// Multiplies all lanes by a factor.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-fn scale(lanes: &mut [Lanes], factor: f32) {
+fn scale(lanes: &mut [Floats], factor: f32) {
     for lane in lanes.as_flattened_mut() {
         *lane *= factor;
     }
@@ -241,7 +240,7 @@ fn scale(lanes: &mut [Lanes], factor: f32) {
 
 /// Adds changes to a row.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2"))]
-fn change(rows: &mut Rows, row: RowId, blocks: &[Block], changes: &[Lanes]) {
+fn change(rows: &mut Rows, row: RowId, blocks: &[CodeBlock], changes: &[Floats]) {
     for (&block, changes) in blocks.iter().zip(changes) {
         rows.change(row, block, changes);
     }

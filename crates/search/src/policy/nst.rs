@@ -32,7 +32,6 @@ pub(super) const ENTRY: PolicyEntry =
         };
         Box::new(Nst::new(space.total(), Picker::of(args), options))
     })
-    .papers("tak2012, ppr2016, sironi2021")
     .params(&[EPS, TAU, KEEP, FPU, L, V, ORDER])
     .memory(Memory::Sequences)
     .check(either_eps_or_tau);

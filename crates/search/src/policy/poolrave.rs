@@ -17,7 +17,6 @@ pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
         Box::new(PoolRave::new(space.roles(), options))
     },
 )
-.papers("ppr2016")
 .params(&[
     Param::whole("n", 10, (1, 1 << 20), "size of each role's pool"),
     Param::number("p", 0.5, (0.0, 1.0), "probability of a move from the pool"),

@@ -19,24 +19,27 @@ use crate::{
 };
 use ludens_game::{Rng, Role};
 
-pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("ppa", "playout policy adaptation: softmax weights that move towards the winner's moves", |args, space| {
+pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
+    "ppa",
+    "playout policy adaptation: softmax weights that move towards the winner's moves",
+    |args, space| {
         let learned = args.word("initial") == "learned";
         Box::new(Ppa::new(space, PpaOptions { features: args.on("features"), learned, ..PpaOptions::of(args) }))
-    })
-    .papers("ppa2015, ppafm2017, sironi2021")
-    .params(&[
-        ALPHA,
-        K,
-        UPDATE,
-        SCALE,
-        KEEP,
-        Param::word("features", SWITCH_OFF, "learn about moves together with their features"),
-        Param::word("initial", &["uniform", "learned"], "weights at the start of a game: all equal, or learned beforehand"),
-    ]);
+    },
+)
+.params(&[
+    ALPHA,
+    K,
+    UPDATE,
+    SCALE,
+    KEEP,
+    Param::word("features", SWITCH_OFF, "learn about moves together with their features"),
+    Param::word("initial", &["uniform", "learned"], "weights at the start of a game: all equal, or learned beforehand"),
+]);
 
 pub(super) const ALPHA: Param = Param::number("alpha", 1.0, (0.0, 1e6), "learning rate");
-pub(super) const K: Param = Param::number("k", 1.0, (0.0, 1e6), "sharpness: a move is drawn with probability proportional to exp(k·weight)");
+pub(super) const K: Param =
+    Param::number("k", 1.0, (0.0, 1e6), "sharpness: a move is drawn with probability proportional to exp(k·weight)");
 pub(super) const UPDATE: Param =
     Param::word("update", &["winner", "payoff"], "who learns: only the winner, or every role by its score");
 pub(super) const SCALE: Param = Param::number("scale", 1.0, (0.0, 1e6), "factor applied to the scores before learning");

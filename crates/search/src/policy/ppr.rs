@@ -17,12 +17,15 @@ pub(super) const ENTRY: PolicyEntry =
         let order = if args.word("order") == "board" { BoardOrder::Board } else { BoardOrder::Uniform };
         Box::new(Ppr::new(PprOptions { tn: args.number("tn"), tw: args.number("tw"), p: args.number("p"), order }))
     })
-    .papers("ppr2016")
     .params(&[
         Param::number("tn", 0.01, (0.0, 1.0), "share of the budget before a node's sums are used"),
         Param::number("tw", 0.25, (0.0, 1.0), "win rate above which a move is on the list"),
         Param::number("p", 0.8, (0.0, 1.0), "probability of a move from the list"),
-        Param::word("order", &["board", "uniform"], "how other moves are chosen: from the last in board order, or from all"),
+        Param::word(
+            "order",
+            &["board", "uniform"],
+            "how other moves are chosen: from the last in board order, or from all",
+        ),
     ]);
 
 /// Which moves are considered when the list is not.

@@ -5,9 +5,7 @@ use crate::registry::{Memory, PolicyEntry};
 use ludens_game::Rng;
 
 pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("uniform", "every move with equal probability", |_, _| Box::new(Uniform))
-        .papers("all")
-        .memory(Memory::Nothing);
+    PolicyEntry::new("uniform", "every move with equal probability", |_, _| Box::new(Uniform)).memory(Memory::Nothing);
 
 /// The policy without memory.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::Search;
 use crate::{
     budget::{Budget, Meter},
     learned::{self, SIMULATIONS},
-    runner::{Progress, Runner},
+    runner::{RunState, Runner},
 };
 use ludens_game::{Game, Seed};
 
@@ -38,7 +38,7 @@ impl<G: Game> Search<G> {
         let budget = Budget::simulations(SIMULATIONS);
         runner.begin_search(&*self.game, &self.state, &budget);
         let progress = runner.run(&*self.game, &self.state, &mut Meter::start(budget), stop);
-        let policy = runner.worker.chain.policies.last().filter(|_| progress == Progress::Ended);
+        let policy = runner.worker.chain.policies.last().filter(|_| progress == RunState::Ended);
         policy.map(|policy| policy.snapshot())
     }
 }

@@ -4,7 +4,7 @@ use super::Search;
 use crate::{
     budget::Meter,
     isolate::isolate,
-    runner::{Progress, Runner},
+    runner::{RunState, Runner},
 };
 use ludens_game::Game;
 use std::panic::resume_unwind;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl<G: Game> Search<G> {
     /// Runs all threads until their budgets are spent, or until `stop` says so: only then there is more to do.
-    pub(super) fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> Progress {
+    pub(super) fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> RunState {
         let threads = self.runners.len();
         let (game, state) = (&*self.game, &self.state);
         let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {

@@ -3,7 +3,7 @@
 //! `(1-β)·Q + β·Q'` with `β = p'/(p' + p + bias·p'·p)`, p and p' the visits of the arm and of its AMAF sum; no exploration
 //! term by default (`c`). Unvisited arms have β = 1; without AMAF data they come first.
 
-use super::{Junction, Pick, Select, best, exploration};
+use super::{Junction, Pick, Select, best_arm, exploration};
 use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
 
@@ -57,9 +57,7 @@ impl Select for Grave {
                 }
             }
         };
-        self.values.clear();
-        self.values.extend(junction.arms.iter().map(value));
-        Pick::Arm(best(&self.values, 0.0, rng))
+        best_arm(junction.arms, value, &mut self.values, 0.0, rng)
     }
 }
 

@@ -107,6 +107,13 @@ fn exploration(c: f64, log: f64, visits: f64) -> f64 {
     if c == 0.0 { 0.0 } else { c * (log / visits).sqrt() }
 }
 
+/// The arm of the largest value; among all within `band` of it, any. `values` is memory to work in.
+fn best_arm(arms: &[Arm], value: impl Fn(&Arm) -> f64, values: &mut Vec<f64>, band: f64, rng: &mut Rng) -> Pick {
+    values.clear();
+    values.extend(arms.iter().map(value));
+    Pick::Arm(best(values, band, rng))
+}
+
 /// The place of the largest value; among all within `band` of it, any.
 fn best(values: &[f64], band: f64, rng: &mut Rng) -> usize {
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

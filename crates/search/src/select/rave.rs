@@ -2,7 +2,7 @@
 //!
 //! `w'/n'` is the mean over all simulations through the node in which the role played the move at the node or later.
 
-use super::{Junction, Pick, Select, Unvisited, best, exploration};
+use super::{Junction, Pick, Select, Unvisited, best_arm, exploration};
 use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
 
@@ -60,9 +60,7 @@ impl Select for Rave {
             let mean = arm.mean();
             (1.0 - beta) * mean + beta * amaf.unwrap_or(mean) + exploration(c, log, visits)
         };
-        self.values.clear();
-        self.values.extend(junction.arms.iter().map(value));
-        Pick::Arm(best(&self.values, 0.0, rng))
+        best_arm(junction.arms, value, &mut self.values, 0.0, rng)
     }
 }
 

@@ -3,8 +3,8 @@
 //! With `fpu=inf` every arm is tried once before any is tried twice (`unvisited` says in which order); with a finite
 //! `fpu` an arm without visits has exactly that value, without an exploration term, and competes with the others.
 
-use super::{Junction, Pick, Select, Unvisited, best};
-use crate::{params::Param, registry::SelectEntry};
+use super::{Junction, Pick, Select, Unvisited, best_arm};
+use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
 
 pub(super) const ENTRY: SelectEntry = SelectEntry {
@@ -53,12 +53,11 @@ impl Select for Uct {
         }
         let log = f64::from(junction.visits).ln();
         let (c, fpu) = (self.c, self.fpu);
-        self.values.clear();
-        self.values.extend(junction.arms.iter().map(|arm| {
+        let value = |arm: &Arm| {
             let visits = f64::from(arm.visits);
             if arm.visits == 0 { fpu } else { arm.score / visits + c * (log / visits).sqrt() }
-        }));
-        Pick::Arm(best(&self.values, self.band, rng))
+        };
+        best_arm(junction.arms, value, &mut self.values, self.band, rng)
     }
 }
 

@@ -4,7 +4,7 @@
 //! memory is freed when they are half of the arena or more. Then the living move together, in place and in their order, by a list
 //! that was written while they were met; so the time depends on how many stay, not on how many go.
 
-use super::{Arm, Block, Joint, NONE, Node, NodeId, Store, Tree};
+use super::{Arm, ArmBlock, Joint, NONE, Node, NodeId, Store, Tree};
 use std::mem::{replace, swap, take};
 
 /// Gaps are closed when one node in so many is dead.
@@ -114,8 +114,8 @@ impl Store {
             let Node { first_block, blocks: block_count, result, last_joint, .. } = self.nodes[id];
             self.nodes[id].first_block = blocks as u32;
             for block in first_block as usize..first_block as usize + usize::from(block_count) {
-                let Block { role, first_arm, arms: count } = self.blocks[block];
-                self.blocks[blocks] = Block { role, first_arm: arms as u32, arms: count };
+                let ArmBlock { role, first_arm, arms: count } = self.blocks[block];
+                self.blocks[blocks] = ArmBlock { role, first_arm: arms as u32, arms: count };
                 blocks += 1;
                 for arm in first_arm as usize..(first_arm + count) as usize {
                     let arm = self.arms[arm].clone();
@@ -165,7 +165,7 @@ impl Store {
 mod tests {
     use super::*;
     use crate::trail::CodeSpace;
-    use crate::tree::{Amaf, Sketch, TreeOptions};
+    use crate::tree::{Amaf, NewNode, TreeOptions};
     use ludens_game::{Move, Rng, Role, Seed};
     use std::collections::BTreeMap;
     use std::time::{Duration, Instant};
@@ -229,17 +229,17 @@ mod tests {
 
     impl Pair {
         fn add(&mut self, hash: u64) -> NodeId {
-            let mut sketch = Sketch::new(2);
-            sketch.hash = Some(hash);
-            sketch.terminal = arms(hash).is_none();
-            sketch.scores = vec![hash as f64, 1.0];
+            let mut new_node = NewNode::new(2);
+            new_node.hash = Some(hash);
+            new_node.terminal = arms(hash).is_none();
+            new_node.scores = vec![hash as f64, 1.0];
             let counts = arms(hash).unwrap_or([1, 1]);
-            sketch.legals = counts.map(|count| (0..count as u32).map(Move).collect()).to_vec();
-            sketch.codes = counts.map(|count| (0..count as u32).collect()).to_vec();
-            let result = sketch.terminal.then(|| sketch.scores.clone());
+            new_node.legals = counts.map(|count| (0..count as u32).map(Move).collect()).to_vec();
+            new_node.codes = counts.map(|count| (0..count as u32).collect()).to_vec();
+            let result = new_node.terminal.then(|| new_node.scores.clone());
             let node = ModelNode { touched: self.model.step, visits: 0, children: BTreeMap::new(), result };
             self.model.nodes.insert(hash, node);
-            let id = self.tree.add(&sketch);
+            let id = self.tree.add(&new_node);
             self.tree.amaf_mut(id)[2] = Amaf { visits: hash as u32, score: 0.5 };
             id
         }
@@ -363,13 +363,13 @@ mod tests {
     fn the_time_depends_on_what_stays() {
         const NODES: u32 = 1_000_000;
         let mut tree = Tree::new(TreeOptions { amaf: None, ..options(true) });
-        let mut sketch = Sketch::new(2);
-        sketch.legals = vec![vec![Move(0), Move(1)], vec![Move(9)]];
-        sketch.codes = vec![vec![0, 1], vec![9]];
+        let mut new_node = NewNode::new(2);
+        new_node.legals = vec![vec![Move(0), Move(1)], vec![Move(9)]];
+        new_node.codes = vec![vec![0, 1], vec![9]];
         let begun = Instant::now();
         for id in 0..NODES {
-            sketch.hash = Some(u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let child = tree.add(&sketch);
+            new_node.hash = Some(u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            let child = tree.add(&new_node);
             if id > 0 {
                 tree.link(NodeId((id - 1) / 2), &[(id - 1) % 2], child);
             }

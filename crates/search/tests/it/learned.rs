@@ -3,7 +3,7 @@
 use crate::common::{self, choose};
 use ludens_game::toy::TicTacToe;
 use ludens_game::{Move, Role, Seed};
-use ludens_search::{Budget, InMemory, Learned, Player, Report, Search, Spec, Watch};
+use ludens_search::{Budget, InMemory, Learned, Player, Report, Search, SearchObserver, Spec};
 use std::{
     ops::ControlFlow,
     sync::{Arc, Mutex},
@@ -73,7 +73,7 @@ fn whoever_stops_the_learning_leaves_nothing_half_learned() {
         looks += 1;
         ControlFlow::Break(())
     };
-    player.choose_watched(&Budget::simulations(10), &mut Watch { interval: Duration::ZERO, look: &mut look });
+    player.choose_watched(&Budget::simulations(10), &mut SearchObserver { interval: Duration::ZERO, look: &mut look });
     player.choose(&Budget::simulations(10), &|| true);
     assert_eq!((looks, log()), (2, vec!["missed".to_owned(); 2]), "one look while it learns, one while it thinks");
     choose(&mut player, 10);

@@ -6,7 +6,7 @@ use ludens_game::{
     Game, Move, Role, Seed,
     toy::{Bandit, Node, Pennies, Pit, Race, Tree},
 };
-use ludens_search::{Budget, POLICIES, PRESETS, Player, RANDOM, SELECTS, isolate};
+use ludens_search::{Budget, POLICIES, Player, RANDOM, SELECTS, isolate, presets};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -170,7 +170,7 @@ fn every_rule_with_every_policy_plays_every_kind_of_game() {
 #[test]
 fn every_preset_plays_a_game_to_its_end() {
     let game = Arc::new(TicTacToe);
-    for preset in PRESETS {
+    for preset in presets() {
         if preset.name.ends_with("-learned") {
             continue; // 100,000 simulations beforehand: learned.rs
         }

@@ -1,7 +1,7 @@
 //! Looking at a search while it runs.
 
 use ludens_game::{Role, Seed, toy::Race};
-use ludens_search::{Budget, InMemory, Playable, Player, Report, Watch};
+use ludens_search::{Budget, InMemory, Playable, Player, Report, SearchObserver};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 fn player(spec: &str) -> Box<dyn Player> {
@@ -23,7 +23,7 @@ fn looking_changes_nothing() {
                 ControlFlow::Continue(())
             };
             // Without a pause between two looks there is one behind every simulation of the first thread.
-            let watch = &mut Watch { interval: Duration::ZERO, look: &mut look };
+            let watch = &mut SearchObserver { interval: Duration::ZERO, look: &mut look };
             let (mv, effort) = watched.choose_watched(&budget, watch);
             assert_eq!(mv, alone.choose(&budget, &|| false).0, "{spec}");
             assert_eq!((watched.report().arms, effort.simulations), (alone.report().arms, 301), "{spec}");
@@ -44,7 +44,7 @@ fn who_looks_may_end_the_search() {
         looks += 1;
         if looks < 7 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let watch = &mut Watch { interval: Duration::ZERO, look: &mut look };
+    let watch = &mut SearchObserver { interval: Duration::ZERO, look: &mut look };
     let (mv, effort) = player.choose_watched(&Budget::time(Duration::from_secs(3600)), watch);
     assert_eq!(effort.simulations, 7);
     let report = player.report();

@@ -15,12 +15,12 @@ pub struct LinePlot {
     /// Whether that axis is logarithmic.
     pub is_log: bool,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Curve>,
 }
 
 /// A line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Curve {
     /// Its name.
     pub name: String,
     /// Its points.
@@ -77,7 +77,7 @@ impl LinePlot {
     }
 }
 
-fn draw(canvas: &mut Canvas, (across, up): (&Axis, &Axis), line: &Line, colour: &str) {
+fn draw(canvas: &mut Canvas, (across, up): (&Axis, &Axis), line: &Curve, colour: &str) {
     let mut samples = line.samples.clone();
     samples.sort_by(|a, b| a.x.total_cmp(&b.x));
     let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {

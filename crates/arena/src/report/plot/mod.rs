@@ -5,7 +5,7 @@ mod lines;
 mod scatter;
 mod whiskers;
 
-pub use lines::{Line, LinePlot, Sample};
+pub use lines::{Curve, LinePlot, Sample};
 pub use scatter::{ScatterPlot, Spot};
 pub use whiskers::{Whisker, WhiskerGroup, WhiskerPlot};
 

@@ -7,7 +7,7 @@
 use super::{Args, open_games, show_progress};
 use crate::{Console, Failure, console::grouped, notation::deciders};
 use ludens_game::{Role, Seed};
-use ludens_search::{Budget, Effort, InMemory, Playable, Played, Schedule, SearchError, Spec, Task};
+use ludens_search::{Budget, Effort, InMemory, LaneGame, Playable, Played, Schedule, SearchError, Spec};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -141,10 +141,10 @@ struct Searches {
 }
 
 impl Schedule for Searches {
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<LaneGame> {
         self.begun += 1;
         let (number, seats) = (self.begun, self.seats.clone());
-        Some(Task { number, seats, budget: Budget::simulations(SIMULATIONS), seed: self.seed.at(number) })
+        Some(LaneGame { number, seats, budget: Budget::simulations(SIMULATIONS), seed: self.seed.at(number) })
     }
 
     fn searched(&mut self, effort: Effort) {

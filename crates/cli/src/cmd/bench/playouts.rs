@@ -1,7 +1,7 @@
 //! How fast uniform playouts are.
 
 use super::{Args, median, open_games, show_progress};
-use crate::{Console, Failure, arguments::Engine, console::grouped};
+use crate::{Console, Failure, arguments::EngineChoice, console::grouped};
 use ludens_game::{DynGame, Lanes, Playouts, Position, Rng, Role, Seed};
 use serde::Serialize;
 use std::sync::Arc;
@@ -63,14 +63,14 @@ enum Runner<'g> {
 }
 
 impl<'g> Runner<'g> {
-    fn new(game: &'g Arc<dyn DynGame>, engine: Engine) -> Result<Runner<'g>, Failure> {
+    fn new(game: &'g Arc<dyn DynGame>, engine: EngineChoice) -> Result<Runner<'g>, Failure> {
         let lanes = match engine {
-            Engine::Machine | Engine::Interp => None,
-            Engine::Auto | Engine::Lanes => game.lanes(1),
+            EngineChoice::Machine | EngineChoice::Interp => None,
+            EngineChoice::Auto | EngineChoice::Lanes => game.lanes(1),
         };
         match lanes {
             Some(lanes) => Ok(Runner::Lanes(lanes)),
-            None if engine == Engine::Lanes => Err(Failure::Usage(format!(
+            None if engine == EngineChoice::Lanes => Err(Failure::Usage(format!(
                 "{} has no lanes: only compiled rulesheets have them; other engines: auto, machine, interp",
                 game.name()
             ))),
@@ -90,7 +90,7 @@ impl<'g> Runner<'g> {
         match self {
             Runner::Single(game) => game.playouts(amount, rng, u32::MAX),
             Runner::Lanes(lanes) => {
-                let done = lanes.wander(amount, rng);
+                let done = lanes.random_playouts(amount, rng);
                 Playouts { count: done.count, steps: done.steps }
             }
         }

@@ -76,7 +76,7 @@ fn sources(named: &[PathBuf], folder: &Path, target: &Path) -> Result<Vec<PathBu
 }
 
 /// Writes beside and renames, so that nobody finds half of it.
-fn write(target: &Path, lines: &[ludens_arena::Line]) -> Result<(), Failure> {
+fn write(target: &Path, lines: &[ludens_arena::JournalLine]) -> Result<(), Failure> {
     if let Some(folder) = target.parent() {
         std::fs::create_dir_all(folder)?;
     }

@@ -10,8 +10,8 @@ use crate::{
     open::open_games,
 };
 use ludens_arena::{
-    BrokenRecord, CellId, Engine as _, Experiment, GameRecord, Line, OneByOne, OpenGames, Planned, Table, Task,
-    journals_in, read_journal,
+    Backend as _, BrokenRecord, CellId, Experiment, GameContext, GameRecord, GameTask, JournalLine, OneByOne,
+    OpenGames, Planned, journals_in, read_journal,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ fn recorded(folder: &Path, (cell, index): (CellId, u64)) -> Result<Option<GameRe
     for path in journals_in(folder).map_err(refused)? {
         for line in read_journal(&path).map_err(refused)?.lines {
             match line {
-                Line::Game(game) if game.cell == cell && game.index == index => return Ok(Some(game)),
+                JournalLine::Game(game) if game.cell == cell && game.index == index => return Ok(Some(game)),
                 _ => {}
             }
         }
@@ -115,10 +115,10 @@ fn play(
     let seatings = cell.seats.seatings(cell.players.len(), game.role_names().len());
     let seatings = seatings.expect("the experiment was read with its games");
     let seats = seatings[(index % seatings.len() as u64) as usize].clone();
-    let task = Task { cell: cell.clone(), number, index, seats, seed: cell.seed(experiment.seed).at(index) };
+    let task = GameTask { cell: cell.clone(), number, index, seats, seed: cell.seed(experiment.seed).at(index) };
     let learned = Arc::new(OnDisk::in_cache_folder());
     let table =
-        Table { game: game.clone(), learned, share: 1, stop: &interrupt::asked, searched: &|| {}, note: &|_| {} };
+        GameContext { game: game.clone(), learned, share: 1, stop: &interrupt::asked, searched: &|| {}, note: &|_| {} };
     let mut record = None;
     let played = OneByOne.play(&table, &mut std::iter::once(task), &mut |task, outcome| {
         record = Some(match outcome {

@@ -14,7 +14,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 /// Who sits at a role.
-pub(crate) enum Seat {
+pub(crate) enum SeatKind {
     /// Somebody at the keyboard.
     Person,
     /// A player.
@@ -22,9 +22,9 @@ pub(crate) enum Seat {
 }
 
 /// Who sits at the board, and on which terms.
-pub(crate) struct Table {
+pub(crate) struct GameSetup {
     /// One seat per role.
-    pub(crate) seats: Vec<Seat>,
+    pub(crate) seats: Vec<SeatKind>,
     /// What those who are no people are called.
     pub(crate) opponent: String,
     /// What an engine may compute per move.
@@ -37,7 +37,7 @@ pub(crate) struct Table {
 pub(crate) struct Session {
     game: Arc<dyn DynGame>,
     roles: Vec<String>,
-    table: Table,
+    table: GameSetup,
     position: Box<dyn Position>,
     style: Style,
 }
@@ -52,7 +52,7 @@ enum Answer {
 }
 
 impl Session {
-    pub(crate) fn new(game: Arc<dyn DynGame>, table: Table, style: Style) -> Session {
+    pub(crate) fn new(game: Arc<dyn DynGame>, table: GameSetup, style: Style) -> Session {
         let (roles, position) = (game.role_names(), game.clone().start());
         Session { game, roles, table, position, style }
     }
@@ -69,7 +69,7 @@ impl Session {
     fn set_up_engines(&mut self) -> Result<(), Failure> {
         let set_up = isolate(|| {
             for (index, seat) in (0..).zip(&mut self.table.seats) {
-                if let Seat::Engine(player) = seat {
+                if let SeatKind::Engine(player) = seat {
                     player.start(self.table.seed.at(index));
                     self.position.history().iter().for_each(|joint| player.observe(joint));
                 }
@@ -82,7 +82,7 @@ impl Session {
     fn broken(&self, panicked: &Panicked) -> Failure {
         let moves = written_moves(self.game.clone(), self.position.history());
         let [game, player, moves] = [&self.game.name(), &self.table.opponent, &moves].map(|text| shell_word(text));
-        let Table { budget, seed, .. } = &self.table;
+        let GameSetup { budget, seed, .. } = &self.table;
         let seed = seed.value();
         let replay =
             format!("ludens play {game} --as none --against {player} --budget {budget} --moves {moves} --seed {seed}");
@@ -90,7 +90,7 @@ impl Session {
     }
 
     fn is_person(&self, role: Role) -> bool {
-        matches!(self.table.seats[role.index()], Seat::Person)
+        matches!(self.table.seats[role.index()], SeatKind::Person)
     }
 
     /// Plays until the game is over or left.
@@ -147,7 +147,7 @@ impl Session {
         for role in Role::all(self.roles.len()) {
             let decides = deciders.contains(&role);
             let mv = match &mut self.table.seats[role.index()] {
-                Seat::Engine(player) => {
+                SeatKind::Engine(player) => {
                     let budget = self.table.budget;
                     let chosen = isolate(|| (player.choose(&budget, &|| false).0, player.report()));
                     let (mv, report) = chosen.map_err(|panicked| self.broken(&panicked))?;
@@ -156,8 +156,8 @@ impl Session {
                     }
                     mv
                 }
-                Seat::Person if !decides => continue,
-                Seat::Person => match self.ask(role, input, screen)? {
+                SeatKind::Person if !decides => continue,
+                SeatKind::Person => match self.ask(role, input, screen)? {
                     Ok(mv) => mv,
                     Err(other) => return Ok(other),
                 },
@@ -171,7 +171,7 @@ impl Session {
         self.position.advance(joint);
         let observed = isolate(|| {
             for seat in &mut self.table.seats {
-                if let Seat::Engine(player) = seat {
+                if let SeatKind::Engine(player) = seat {
                     player.observe(joint);
                 }
             }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_player_that_fails_ends_the_session_with_one_line() {
-        let seats = vec![Seat::Person, Seat::Engine(Box::new(Failing { choices: 0 })), Seat::Person];
+        let seats = vec![SeatKind::Person, SeatKind::Engine(Box::new(Failing { choices: 0 })), SeatKind::Person];
         let mut out = Vec::new();
         let mut lines = Lines::new("walk\nwalk\nwalk\nwalk\n".as_bytes());
         let ended = session(Arc::new(Race::new(9)), seats).run(&mut lines, &mut JsonLines { out: &mut out });
@@ -302,23 +302,23 @@ mod tests {
     /// The events of a session, one line of JSON each.
     fn play(game: impl Playable + 'static, people: &[bool], typed: &str) -> Vec<String> {
         let game = Arc::new(game);
-        let seat = |(role, &person)| if person { Seat::Person } else { engine(&game, role, RANDOM) };
+        let seat = |(role, &person)| if person { SeatKind::Person } else { engine(&game, role, RANDOM) };
         let seats = Role::all(people.len()).zip(people).map(seat).collect();
         play_at(game, seats, typed)
     }
 
-    fn engine<G: Playable + 'static>(game: &Arc<G>, role: Role, spec: &str) -> Seat {
+    fn engine<G: Playable + 'static>(game: &Arc<G>, role: Role, spec: &str) -> SeatKind {
         let spec = spec.parse().expect("a spec");
-        Seat::Engine(game.clone().player(role, &spec, Arc::new(InMemory::default())).expect("a player"))
+        SeatKind::Engine(game.clone().player(role, &spec, Arc::new(InMemory::default())).expect("a player"))
     }
 
-    fn session(game: Arc<dyn DynGame>, seats: Vec<Seat>) -> Session {
+    fn session(game: Arc<dyn DynGame>, seats: Vec<SeatKind>) -> Session {
         let (budget, seed) = (Budget::simulations(100), Seed::new(3));
-        let table = Table { seats, opponent: "other".to_owned(), budget, seed };
+        let table = GameSetup { seats, opponent: "other".to_owned(), budget, seed };
         Session::new(game, table, Style { charset: Charset::Ascii, color: false })
     }
 
-    fn play_at(game: Arc<dyn DynGame>, seats: Vec<Seat>, typed: &str) -> Vec<String> {
+    fn play_at(game: Arc<dyn DynGame>, seats: Vec<SeatKind>, typed: &str) -> Vec<String> {
         let mut out = Vec::new();
         session(game, seats)
             .run(&mut Lines::new(typed.as_bytes()), &mut JsonLines { out: &mut out })
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn nobody_hears_what_an_engine_thinks_before_having_decided() {
         let game = Arc::new(Pennies);
-        let seats = vec![engine(&game, Role(0), "uct"), Seat::Person];
+        let seats = vec![engine(&game, Role(0), "uct"), SeatKind::Person];
         let events = play_at(game, seats, "moves\nheads\n");
         let kinds: Vec<_> = events.iter().map(|event| event.split('"').nth(3).expect("a kind")).collect();
         assert_eq!(kinds, ["start", "position", "moves", "thought", "move", "position", "over"]);

@@ -3,7 +3,7 @@
 use crate::{Console, Failure, console::table_text};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_game::Style;
-use ludens_ggp::{MatchRecord, Progress, Standing};
+use ludens_ggp::{MatchRecord, Standing, TournamentProgress};
 use serde::Serialize;
 
 pub(super) struct Show<'s, 'o> {
@@ -57,8 +57,8 @@ impl<'s, 'o> Show<'s, 'o> {
         Show { console, roles, live: ProgressBar::new_spinner().with_style(style), matches: Vec::new() }
     }
 
-    pub(super) fn progress(&mut self, progress: &Progress<'_>) -> Result<(), Failure> {
-        let Progress { index, is_over, record, standings } = progress;
+    pub(super) fn progress(&mut self, progress: &TournamentProgress<'_>) -> Result<(), Failure> {
+        let TournamentProgress { index, is_over, record, standings } = progress;
         if *is_over {
             let row = row(record);
             if !self.console.json {

@@ -71,7 +71,7 @@ pub fn lanes_agree(machine: &Machine, lanes: &mut LaneMachine, walks: &[Walk], t
         }
         assert!(tick < ticks + 1000, "{}: given moves were not played", machine.name());
         if tick % 3 == 2 {
-            lanes.settle();
+            lanes.compute_scores();
             for mirror in mirrors.iter().filter(|mirror| mirror.is_over) {
                 ended += u32::from(compare_end(machine, lanes, mirror));
             }

@@ -6,7 +6,6 @@ pub mod lanes;
 
 use ludens_game::{Move, Role, Seed};
 use ludens_gdl::{Engine, GdlGame, Interpreter, Limits, Opened, Rules, Sheet, open};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Opens a sheet that must be playable.
@@ -94,21 +93,9 @@ pub fn machine_agrees(name: &str, text: &str, walks: u64) {
     }
 }
 
-/// The folder of real sheets beside the project, unless it is absent, which is said aloud.
-pub fn real_sheets() -> Option<PathBuf> {
-    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let folder = shared.join("gdl");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("SKIPPED: there are no real sheets in {}", folder.display());
-    None
-}
-
 /// Calls `visit` with name, text and trace of every sheet, on all processors.
 pub fn for_each_sheet(visit: impl Fn(&str, &str, &str) + Sync) {
-    let Some(folder) = real_sheets() else { return };
+    let folder = ludens_gdl::testing::real_sheets();
     let mut names: Vec<String> = std::fs::read_dir(&folder)
         .unwrap()
         .filter_map(|entry| entry.unwrap().file_name().to_str()?.strip_suffix(".kif").map(str::to_owned))

@@ -1,9 +1,9 @@
-//! [`Room`]: how many games in lanes fit into memory.
+//! [`LaneMemory`]: how many games in lanes fit into memory.
 //!
 //! What a search takes depends on the game, the player and the budget, and nobody knows it beforehand. So one search of
 //! every player is made and looked at, before the first game of a cell is let in.
 
-use crate::engine::{Table, Task};
+use crate::engine::{GameContext, GameTask};
 use ludens_game::{Role, Seed};
 use ludens_search::{Budget, SearchError, Spec};
 use std::collections::HashMap;
@@ -18,24 +18,24 @@ const SAMPLE: u64 = 1000;
 const GROWTH: usize = 2;
 
 /// The memory of the games in lanes.
-pub(crate) struct Room {
+pub(crate) struct LaneMemory {
     size: usize,
     taken: usize,
     /// What a game of a cell takes, by the cell's place in the experiment.
     known: HashMap<usize, usize>,
 }
 
-impl Room {
-    pub(crate) fn new() -> Room {
-        Room::of(ROOM)
+impl LaneMemory {
+    pub(crate) fn new() -> LaneMemory {
+        LaneMemory::of(ROOM)
     }
 
-    fn of(size: usize) -> Room {
-        Room { size, taken: 0, known: HashMap::new() }
+    fn of(size: usize) -> LaneMemory {
+        LaneMemory { size, taken: 0, known: HashMap::new() }
     }
 
     /// Lets a game in, if it has room beside the others; one always has.
-    pub(crate) fn enter(&mut self, table: &Table<'_>, task: &Task) -> Result<bool, SearchError> {
+    pub(crate) fn enter(&mut self, table: &GameContext<'_>, task: &GameTask) -> Result<bool, SearchError> {
         let need = match self.known.get(&task.number) {
             Some(&need) => need,
             None => {
@@ -52,20 +52,20 @@ impl Room {
     }
 
     /// A game that was let in is over.
-    pub(crate) fn leave(&mut self, task: &Task) {
+    pub(crate) fn leave(&mut self, task: &GameTask) {
         self.taken -= self.known[&task.number];
     }
 }
 
 /// The bytes that the players of a game are expected to take.
-fn need(table: &Table<'_>, task: &Task) -> Result<usize, SearchError> {
+fn need(table: &GameContext<'_>, task: &GameTask) -> Result<usize, SearchError> {
     let players: Vec<usize> =
         task.cell.players.iter().map(|player| held(table, &player.spec, task.cell.budget)).collect::<Result<_, _>>()?;
     Ok(task.seats.iter().map(|&seat| players[seat]).sum())
 }
 
 /// The same for one player.
-fn held(table: &Table<'_>, spec: &Spec, budget: Budget) -> Result<usize, SearchError> {
+fn held(table: &GameContext<'_>, spec: &Spec, budget: Budget) -> Result<usize, SearchError> {
     let position = table.game.clone().start();
     let roles = Role::all(table.game.role_names().len());
     let decider = roles.into_iter().find(|&role| position.legals(role).len() > 1).unwrap_or(Role(0));
@@ -83,17 +83,17 @@ mod tests {
     use ludens_search::InMemory;
     use std::sync::Arc;
 
-    fn task(spec: &str, simulations: u64, number: usize) -> Task {
+    fn task(spec: &str, simulations: u64, number: usize) -> GameTask {
         let player = Contestant { name: spec.into(), spec: spec.parse().expect("a spec") };
         let budget = Budget::simulations(simulations);
         let cell = Cell { game: "gdl:connect4".into(), budget, players: vec![player], seats: Seats::All };
-        Task { cell: Arc::new(cell), number, index: 0, seats: vec![0, 0], seed: Seed::new(1) }
+        GameTask { cell: Arc::new(cell), number, index: 0, seats: vec![0, 0], seed: Seed::new(1) }
     }
 
     #[test]
     fn games_enter_as_long_as_there_is_room() {
         let game = ludens_catalog::open("gdl:connect4").expect("a rulesheet");
-        let table = Table {
+        let table = GameContext {
             game,
             learned: Arc::new(InMemory::default()),
             share: 4,
@@ -104,8 +104,8 @@ mod tests {
         let (small, large) = (task("uct", 100, 0), task("uct+nppa", 10_000, 1));
         let (one, other) = (need(&table, &small).unwrap(), need(&table, &large).unwrap());
         assert!(other > 50 * one, "{one} and {other} bytes");
-        // Room for two small games and a half.
-        let mut room = Room::of(one * 5 / 2);
+        // LaneMemory for two small games and a half.
+        let mut room = LaneMemory::of(one * 5 / 2);
         assert_eq!([(); 3].map(|()| room.enter(&table, &small).unwrap()), [true, true, false]);
         room.leave(&small);
         assert!(room.enter(&table, &small).unwrap());

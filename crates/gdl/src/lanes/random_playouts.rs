@@ -1,6 +1,6 @@
 //! Uniform playouts in all lanes of a block.
 
-use super::block::{Block, Settle, Transition};
+use super::block::{ComputeScores, LaneBlock, Transition};
 use super::choose::Streams;
 use super::column::{Column, WIDTH};
 use super::evaluate::evaluate;
@@ -11,7 +11,7 @@ use ludens_game::LanePlayouts;
 
 /// What the lanes of a block are doing. Lanes that are in none of the sets wait for the phase of their home.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wandering {
+pub(super) struct PlayoutsUnderWay {
     /// They play.
     playing: Column,
     /// Their game is over, and the score has not yet been looked at.
@@ -20,26 +20,26 @@ pub(super) struct Wandering {
     waited: u64,
 }
 
-/// [`Lanes::wander`](ludens_game::Lanes::wander) for a block.
-pub(super) struct Wander<'a> {
-    pub(super) block: &'a mut Block,
+/// [`Lanes::random_playouts`](ludens_game::Lanes::random_playouts) for a block.
+pub(super) struct RandomPlayouts<'a> {
+    pub(super) block: &'a mut LaneBlock,
     pub(super) program: &'a Program,
     pub(super) phase: usize,
     pub(super) ticks: u64,
     pub(super) streams: Streams,
 }
 
-impl Kernel for Wander<'_> {
+impl Kernel for RandomPlayouts<'_> {
     type Output = LanePlayouts;
 
     #[inline(always)]
     fn run(self) -> LanePlayouts {
-        let Wander { block, program, mut phase, ticks, mut streams } = self;
+        let RandomPlayouts { block, program, mut phase, ticks, mut streams } = self;
         let mut done = LanePlayouts { scores: vec![0.0; program.goal_slots.len()], ..LanePlayouts::default() };
         let patience = (program.goal_cost * WIDTH as f64) as u64;
         block.update_home(program);
-        let nowhere = Wandering { playing: Column::FALSE, over: Column::FALSE, waited: 0 };
-        let mut lanes = block.wandering.take().unwrap_or(nowhere);
+        let nowhere = PlayoutsUnderWay { playing: Column::FALSE, over: Column::FALSE, waited: 0 };
+        let mut lanes = block.under_way.take().unwrap_or(nowhere);
         for _ in 0..ticks {
             let here = &program.phases[phase];
             phase = (phase + 1) % program.phases.len();
@@ -64,21 +64,21 @@ impl Kernel for Wander<'_> {
             lanes.waited += u64::from(lanes.over.count());
             if lanes.waited > patience || lanes.playing.is_false() {
                 block.ended = lanes.over;
-                Settle { block, program }.run();
+                ComputeScores { block, program }.run();
                 done.count += u64::from(lanes.over.count());
                 add_scores(block, program, lanes.over, &mut done.scores);
                 lanes.over = Column::FALSE;
                 lanes.waited = 0;
             }
         }
-        block.wandering = Some(lanes);
+        block.under_way = Some(lanes);
         done
     }
 }
 
 /// Adds up the scores of some lanes.
 #[inline(always)]
-fn add_scores(block: &Block, program: &Program, lanes: Column, sums: &mut [f64]) {
+fn add_scores(block: &LaneBlock, program: &Program, lanes: Column, sums: &mut [f64]) {
     let mut rest = &*block.goals;
     for (goals, sum) in program.goal_slots.iter().zip(sums) {
         let (columns, others) = rest.split_at(goals.len());

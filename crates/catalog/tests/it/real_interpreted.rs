@@ -4,21 +4,14 @@
 use ludens_catalog as catalog;
 use ludens_game::{Role, Seed};
 use ludens_search::{Budget, InMemory, POLICIES, SELECTS, Spec};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The sheets that cannot be grounded within the limits.
 const SHEETS: [&str; 3] = ["chess", "gt_two_thirds_6p", "mummymaze1p"];
 
-fn sheets() -> Option<Vec<String>> {
-    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let paths: Vec<_> = SHEETS.iter().map(|name| shared.join(format!("gdl/{name}.kif"))).collect();
-    if paths.iter().all(|path| path.is_file()) {
-        return Some(paths.iter().map(|path| path.display().to_string()).collect());
-    }
-    eprintln!("SKIPPED: there are no real sheets in {}", shared.display());
-    None
+fn sheets() -> Vec<String> {
+    let folder = ludens_gdl::testing::real_sheets();
+    SHEETS.iter().map(|name| folder.join(format!("{name}.kif")).display().to_string()).collect()
 }
 
 /// Every selection rule alone, and every policy with the first of them.
@@ -29,7 +22,7 @@ fn specs() -> Vec<String> {
 
 #[test]
 fn every_player_searches_what_only_the_interpreter_plays() {
-    for path in sheets().into_iter().flatten() {
+    for path in sheets() {
         let mut remarks = Vec::new();
         let game =
             catalog::open_with_remarks(&path, &mut |remark| remarks.push(remark.to_owned())).expect("a sound sheet");

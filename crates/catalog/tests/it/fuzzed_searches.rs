@@ -1,10 +1,10 @@
 //! What fuzzing whole searches kept: any player at any rules answers with legal moves.
 
 #[path = "../../../../fuzz/whole_search.rs"]
-mod whole_search;
+mod target;
 
 use std::path::Path;
-use whole_search::whole_search;
+use target::whole_search;
 
 #[test]
 fn what_fuzzing_kept() {

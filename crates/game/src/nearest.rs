@@ -1,10 +1,10 @@
-//! Which known name was meant by an unknown one.
+//! Which known name was meant by an unknown one: for the errors of everything that is opened, asked or set by name.
 
 /// In larger vocabularies only the first names are looked at.
 const MAX_NAMES: usize = 5000;
 
-/// The known name that is closest to `name`, if it is close.
-pub(super) fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+/// The known name that is nearest to `name`, if it is near: at most a third of the letters differ, and at most three.
+pub fn nearest_name<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let limit = (name.chars().count() / 3).min(3);
     known
         .take(MAX_NAMES)
@@ -49,12 +49,12 @@ mod tests {
     #[test]
     fn slips_of_the_keyboard_are_recognised() {
         let known = ["control", "adjacent", "succ", "row"];
-        let closest = |name| closest(name, known.into_iter());
-        assert_eq!(closest("contrl"), Some("control"));
-        assert_eq!(closest("adjcaent"), Some("adjacent"));
-        assert_eq!(closest("SUCC"), Some("succ"));
-        assert_eq!(closest("low"), Some("row"));
-        assert_eq!(closest("legal"), None);
-        assert_eq!(super::closest("b", ["p"].into_iter()), None, "one letter is no likeness");
+        let nearest = |name| nearest_name(name, known.into_iter());
+        assert_eq!(nearest("contrl"), Some("control"));
+        assert_eq!(nearest("adjcaent"), Some("adjacent"));
+        assert_eq!(nearest("SUCC"), Some("succ"));
+        assert_eq!(nearest("low"), Some("row"));
+        assert_eq!(nearest("legal"), None);
+        assert_eq!(nearest_name("b", ["p"].into_iter()), None, "one letter is no likeness");
     }
 }

@@ -42,7 +42,7 @@ same_games! {
 }
 
 fn same_game(ours: &str, theirs: &str, translate: Translate) {
-    let Some(folder) = papers_sheets() else { return };
+    let folder = ludens_gdl::testing::real_sheets();
     let ours = machine(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("rules"), ours);
     let theirs = machine(&folder, theirs);
     assert_eq!(ours.role_names(), theirs.role_names());
@@ -169,16 +169,4 @@ fn machine(folder: &Path, name: &str) -> Arc<Machine> {
         },
         Err(remarks) => panic!("{name} is refused: {remarks:#?}"),
     }
-}
-
-/// The folder of the papers' sheets beside the project, unless it is absent, which is said aloud.
-fn papers_sheets() -> Option<PathBuf> {
-    let shared = std::env::var_os("LUDENS_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-    let folder = shared.join("gdl");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("SKIPPED: there are no sheets of the papers in {}", folder.display());
-    None
 }

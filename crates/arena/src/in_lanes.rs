@@ -2,9 +2,9 @@
 
 use crate::broken::{Outcome, counted, one_line};
 use crate::cell::Cell;
-use crate::engine::{Bench, Engine, OneByOne, Table, Task};
+use crate::engine::{Backend, GameContext, GameTask, OneByOne, PlayerPool};
+use crate::lane_memory::LaneMemory;
 use crate::open::OpenGames;
-use crate::room::Room;
 use crate::run::RunError;
 use ludens_game::{Role, Seed};
 use ludens_search::{Budget, Effort, Memory, Played, Schedule, SearchError, Settings, isolate};
@@ -20,7 +20,7 @@ const MIN_LANES: usize = 24;
 
 /// Lanes pay where a step of the game itself takes longer than this: below, the searches of hundreds of games are in the
 /// way of each other's caches, the more so the more they remember.
-fn slow_step_ns(task: &Task) -> f64 {
+fn slow_step_ns(task: &GameTask) -> f64 {
     let memory = task.cell.players.iter().map(|player| player.spec.memory()).max();
     match memory.unwrap_or(Memory::Nothing) {
         Memory::Nothing => 200.0,
@@ -35,7 +35,7 @@ pub struct InLanes;
 /// Plays in lanes where that is faster, one game after another elsewhere.
 pub struct Fastest;
 
-impl Engine for InLanes {
+impl Backend for InLanes {
     fn check(&self, games: &OpenGames, cell: &Cell) -> Result<(), RunError> {
         let game = games.open(&cell.game)?;
         let why = match alone(cell) {
@@ -50,28 +50,28 @@ impl Engine for InLanes {
 
     fn play(
         &self,
-        table: &Table<'_>,
-        tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Outcome),
+        context: &GameContext<'_>,
+        tasks: &mut dyn Iterator<Item = GameTask>,
+        done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError> {
-        play_where(&|_| true, table, tasks, done)
+        play_where(&|_| true, context, tasks, done)
     }
 }
 
-impl Engine for Fastest {
+impl Backend for Fastest {
     fn play(
         &self,
-        table: &Table<'_>,
-        tasks: &mut dyn Iterator<Item = Task>,
-        done: &mut dyn FnMut(Task, Outcome),
+        context: &GameContext<'_>,
+        tasks: &mut dyn Iterator<Item = GameTask>,
+        done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError> {
         // Where the game itself fails, the games that are played one by one tell.
-        let has_lanes = || isolate(|| table.game.lanes(1).is_some()).unwrap_or(false);
-        if table.share < MIN_LANES || !has_lanes() {
-            return OneByOne.play(table, tasks, done);
+        let has_lanes = || isolate(|| context.game.lanes(1).is_some()).unwrap_or(false);
+        if context.share < MIN_LANES || !has_lanes() {
+            return OneByOne.play(context, tasks, done);
         }
-        let step_ns = isolate(|| step_ns(table)).unwrap_or(0.0);
-        play_where(&|task| step_ns > slow_step_ns(task), table, tasks, done)
+        let step_ns = isolate(|| step_ns(context)).unwrap_or(0.0);
+        play_where(&|task| step_ns > slow_step_ns(task), context, tasks, done)
     }
 }
 
@@ -97,26 +97,26 @@ fn alone(cell: &Cell) -> Option<&'static str> {
 /// When a panic ends the engine of the lanes, nobody knows which of the games under way it came from. They are played again
 /// one by one, so that only the guilty one is broken, and a new engine goes on with the rest.
 fn play_where(
-    pays: &dyn Fn(&Task) -> bool,
-    table: &Table<'_>,
-    tasks: &mut dyn Iterator<Item = Task>,
-    done: &mut dyn FnMut(Task, Outcome),
+    pays: &dyn Fn(&GameTask) -> bool,
+    context: &GameContext<'_>,
+    tasks: &mut dyn Iterator<Item = GameTask>,
+    done: &mut dyn FnMut(GameTask, Outcome),
 ) -> Result<(), SearchError> {
-    let lanes = LANES.min(table.share.max(1));
-    let mut desk = Desk {
+    let lanes = LANES.min(context.share.max(1));
+    let mut desk = LaneQueue {
         pays,
-        table,
+        context,
         tasks,
         done,
-        bench: Bench::default(),
-        room: Room::new(),
+        bench: PlayerPool::default(),
+        room: LaneMemory::new(),
         pending: None,
         under_way: BTreeMap::new(),
         last: 0,
         failed: None,
     };
     loop {
-        let ended = isolate(|| table.game.clone().lockstep(lanes, &mut desk, table.learned.clone()));
+        let ended = isolate(|| context.game.clone().lockstep(lanes, &mut desk, context.learned.clone()));
         if let Some(error) = desk.failed.take() {
             return Err(error);
         }
@@ -126,54 +126,54 @@ fn play_where(
             Ok(Err(error)) => return Err(error),
             Err(panicked) => {
                 let games = counted(desk.under_way.len(), "game");
-                let (name, what) = (table.game.name(), one_line(&panicked));
-                (table.note)(&format!("the lanes of {name} failed: {what}; playing {games} again one by one"));
+                let (name, what) = (context.game.name(), one_line(&panicked));
+                (context.note)(&format!("the lanes of {name} failed: {what}; playing {games} again one by one"));
                 // If no single game is to blame, the lanes are.
                 desk.play_again()? > 0
             }
         };
         if !go_on_in_lanes {
-            let Desk { pending, tasks, done, .. } = desk;
-            return OneByOne.play(table, &mut pending.into_iter().chain(tasks), done);
+            let LaneQueue { pending, tasks, done, .. } = desk;
+            return OneByOne.play(context, &mut pending.into_iter().chain(tasks), done);
         }
     }
 }
 
 /// The time that one step of the game takes, from a few playouts.
-fn step_ns(table: &Table<'_>) -> f64 {
+fn step_ns(context: &GameContext<'_>) -> f64 {
     let begun = Instant::now();
-    let playouts = table.game.playouts(20, &mut Seed::new(0).rng(), 1000);
+    let playouts = context.game.playouts(20, &mut Seed::new(0).rng(), 1000);
     begun.elapsed().as_nanos() as f64 / playouts.steps.max(1) as f64
 }
 
 /// Gives tasks to lanes and takes their results.
-struct Desk<'d> {
+struct LaneQueue<'d> {
     /// Whether lanes are the better place for a task.
-    pays: &'d dyn Fn(&Task) -> bool,
-    table: &'d Table<'d>,
-    tasks: &'d mut dyn Iterator<Item = Task>,
-    done: &'d mut dyn FnMut(Task, Outcome),
+    pays: &'d dyn Fn(&GameTask) -> bool,
+    context: &'d GameContext<'d>,
+    tasks: &'d mut dyn Iterator<Item = GameTask>,
+    done: &'d mut dyn FnMut(GameTask, Outcome),
     /// For tasks that are not played in lanes.
-    bench: Bench,
-    room: Room,
+    bench: PlayerPool,
+    room: LaneMemory,
     /// A task for which there was no room.
-    pending: Option<Task>,
-    under_way: BTreeMap<u64, Task>,
+    pending: Option<GameTask>,
+    under_way: BTreeMap<u64, GameTask>,
     last: u64,
     failed: Option<SearchError>,
 }
 
-impl Desk<'_> {
+impl LaneQueue<'_> {
     /// Whether a task is to be played in a lane.
-    fn suits(&self, task: &Task) -> bool {
+    fn suits(&self, task: &GameTask) -> bool {
         alone(&task.cell).is_none() && (self.pays)(task)
     }
 
     /// Plays tasks that do not suit lanes until one does, and there is room for it.
-    fn next_in_lane(&mut self) -> Result<Option<Task>, SearchError> {
+    fn next_in_lane(&mut self) -> Result<Option<GameTask>, SearchError> {
         while let Some(task) = self.pending.take().or_else(|| self.tasks.next()) {
             // Whether there is room is found out by a search, which may fail as any other.
-            let entered = if self.suits(&task) { isolate(|| self.room.enter(self.table, &task)).ok() } else { None };
+            let entered = if self.suits(&task) { isolate(|| self.room.enter(self.context, &task)).ok() } else { None };
             match entered.transpose()? {
                 Some(true) => return Ok(Some(task)),
                 Some(false) => {
@@ -187,9 +187,9 @@ impl Desk<'_> {
         Ok(None)
     }
 
-    /// Plays a task beside the lanes; `false` if the table said stop first.
-    fn play_alone(&mut self, task: Task) -> Result<bool, SearchError> {
-        let outcome = self.bench.play(self.table, &task)?;
+    /// Plays a task beside the lanes; `false` if the context said stop first.
+    fn play_alone(&mut self, task: GameTask) -> Result<bool, SearchError> {
+        let outcome = self.bench.play(self.context, &task)?;
         let is_over = outcome.is_some();
         if let Some(outcome) = outcome {
             (self.done)(task, outcome);
@@ -202,7 +202,7 @@ impl Desk<'_> {
         let mut broken = 0;
         for task in std::mem::take(&mut self.under_way).into_values() {
             self.room.leave(&task);
-            let Some(outcome) = self.bench.play(self.table, &task)? else { return Ok(broken) };
+            let Some(outcome) = self.bench.play(self.context, &task)? else { return Ok(broken) };
             broken += usize::from(outcome.is_err());
             (self.done)(task, outcome);
         }
@@ -210,8 +210,8 @@ impl Desk<'_> {
     }
 }
 
-impl Schedule for Desk<'_> {
-    fn next(&mut self) -> Option<ludens_search::Task> {
+impl Schedule for LaneQueue<'_> {
+    fn next(&mut self) -> Option<ludens_search::LaneGame> {
         let task = self.next_in_lane().unwrap_or_else(|error| {
             self.failed = Some(error);
             None
@@ -220,11 +220,11 @@ impl Schedule for Desk<'_> {
         let seats = Role::all(task.seats.len()).map(|role| task.spec(role).clone()).collect();
         let (budget, seed) = (task.cell.budget, task.seed);
         self.under_way.insert(self.last, task);
-        Some(ludens_search::Task { number: self.last, seats, budget, seed })
+        Some(ludens_search::LaneGame { number: self.last, seats, budget, seed })
     }
 
     fn searched(&mut self, _effort: Effort) {
-        (self.table.searched)();
+        (self.context.searched)();
     }
 
     fn finished(&mut self, number: u64, game: Played) {
@@ -234,6 +234,6 @@ impl Schedule for Desk<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        (self.table.stop)()
+        (self.context.stop)()
     }
 }
