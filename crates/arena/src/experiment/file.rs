@@ -282,7 +282,10 @@ ppa = "uct+ppa"
         );
         assert!(error("sims=20", "simz=20").starts_with("file.toml:5:23: bad budget \"simz=20\""));
         assert!(error("uct+mast", "uct+mest").starts_with("file.toml:10:8: bad player \"uct+mest\""));
-        assert_eq!(error("seed = 7", "seed = -7"), "file.toml:3:8: seed must be a whole number, 0 or more, not integer");
+        assert_eq!(
+            error("seed = 7", "seed = -7"),
+            "file.toml:3:8: seed must be a whole number, 0 or more, not integer"
+        );
         assert_eq!(
             error("games-per-cell = 5", "games-per-cell = 0"),
             "file.toml:6:18: games-per-cell must be 1 to 1000000000"
