@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn steps_that_cannot_be_played_are_named() {
         let error = told("breakthrough:5", &["a2-a3", "a2-a3"]).err().unwrap();
-        assert_eq!(error, "move 2: \"a2-a3\" is no legal move of black");
+        assert_eq!(error, "move 2: \"a2-a3\" is not a legal move of black");
         let first = told("domineering:2", &[]).unwrap().legal[0][0].name.clone();
         let error = told("domineering:2", &[&first, "a1"]).err().unwrap();
         assert_eq!(error, "move 2: \"a1\" comes after the end of the game");

@@ -322,6 +322,6 @@ fn lanes_are_refused_where_there_are_none() {
     let lanes = |game, player, budget| ["match", game, player, "uct", "--budget", budget, "--engine", "lanes"];
     refused_in_one_line(&[
         (&lanes("breakthrough:5", "uct", "sims=5"), &["breakthrough:5x5 has no lanes", "--engine auto"]),
-        (&lanes("gdl:nim", "uct", "ms=5"), &["a clock means nothing", "--engine auto"]),
+        (&lanes("gdl:nim", "uct", "ms=5"), &["wait for each other", "--engine auto"]),
     ]);
 }

@@ -174,7 +174,7 @@ fn four_shards_merged_are_the_whole() {
     lab.write("small.toml", &text.replace("seed = 5", "seed = 6"));
     let seeds = lab.run(&["merge", "FILE", &shard(0)], "seeds");
     assert_eq!(seeds.code, Some(2));
-    assert!(seeds.err.contains("was played with seed 5, the experiment has 6"), "{}", seeds.err);
+    assert!(seeds.err.contains("was played with seed 5; the experiment has seed 6"), "{}", seeds.err);
     lab.write("small.toml", &text);
     let games = std::fs::read_to_string(shard(0)).expect("a shard");
     let place = games.find("\"seed\":\"").expect("a game has a seed") + 8;
