@@ -82,11 +82,11 @@ fn alone(cell: &Cell) -> Option<&'static str> {
         cell.players.iter().any(|player| takes_more(&player.spec.settings(), &budget))
     };
     if budget.time.is_some() || budget.start.is_some() {
-        Some("a clock means nothing to searches that wait for each other")
+        Some("searches in lanes wait for each other, so they cannot have a time budget")
     } else if any(|settings, _| settings.threads > 1) {
-        Some("several threads of one player have no lane to meet in")
+        Some("a player with several threads does not fit in a lane")
     } else if any(|settings, budget| settings.batch.is_many(budget)) {
-        Some("a player with batch fills the lanes by itself")
+        Some("a player with batch uses all lanes itself")
     } else {
         None
     }

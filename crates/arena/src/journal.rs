@@ -196,7 +196,7 @@ mod tests {
         let good = serde_json::to_string(&session("a")).unwrap();
         std::fs::write(&path, format!("{good}\n{{\"game\":1}}\n{good}\n")).unwrap();
         let error = Journal::open(&path).unwrap_err().to_string();
-        assert!(error.contains("bad.jsonl:2: no record"), "{error}");
+        assert!(error.contains("bad.jsonl:2: not a record"), "{error}");
         std::fs::remove_file(&path).unwrap();
     }
 

@@ -315,7 +315,7 @@ mod tests {
         let error = |text: &str| message(text).unwrap_err();
         assert!(error("POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\nabc").contains("in the middle"));
         assert!(error("POST / HTTP/1.0\r\nConte").contains("in the middle"));
-        assert!(error("x\r\nContent-Length: -1\r\n\r\n").contains("no number"));
+        assert!(error("x\r\nContent-Length: -1\r\n\r\n").contains("not a number"));
         assert!(error("x\r\nContent-Length: 101\r\n\r\n").contains("more than 100"));
         assert!(error(&format!("x\r\n\r\n{}", "y".repeat(200))).contains("more than 100"));
         assert!(error(&"y".repeat(MAX_HEAD + 100)).contains("the head"));

@@ -267,7 +267,7 @@ ppa = "uct+ppa"
         assert_eq!(error("elo1 = 30.5", "elo1 = -1"), "file.toml:16:8: elo1 must be greater than elo0");
         assert_eq!(error("elo0 = 0\n", ""), "file.toml:13:1: elo0 is missing");
         assert_eq!(error("0.1", "2"), "file.toml:17:9: alpha and beta must be between 0 and 0.5");
-        assert!(error("'sprt'", "'spr'").ends_with("rule cannot be \"spr\" (did you mean \"sprt\"?); known are sprt"));
+        assert!(error("'sprt'", "'spr'").ends_with("rule cannot be \"spr\" (did you mean \"sprt\"?); known: sprt"));
     }
 
     #[test]
@@ -282,7 +282,10 @@ ppa = "uct+ppa"
         );
         assert!(error("sims=20", "simz=20").starts_with("file.toml:5:23: bad budget \"simz=20\""));
         assert!(error("uct+mast", "uct+mest").starts_with("file.toml:10:8: bad player \"uct+mest\""));
-        assert_eq!(error("seed = 7", "seed = -7"), "file.toml:3:8: seed must be a whole number from 0, not integer");
+        assert_eq!(
+            error("seed = 7", "seed = -7"),
+            "file.toml:3:8: seed must be a whole number, 0 or more, not integer"
+        );
         assert_eq!(
             error("games-per-cell = 5", "games-per-cell = 0"),
             "file.toml:6:18: games-per-cell must be 1 to 1000000000"

@@ -100,7 +100,7 @@ fn nothing_is_a_report_too() {
     assert!(!json.contains("NaN") && !json.contains("inf"), "{json}");
     assert!(summary.cells.iter().all(|cell| cell.rate.is_none() && cell.games == 0));
     let page = experiment_document(&summary).html();
-    assert!(page.contains("12 to go") && !page.contains("NaN"), "{page}");
+    assert!(page.contains("12 left") && !page.contains("NaN"), "{page}");
 }
 
 #[test]

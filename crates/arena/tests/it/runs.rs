@@ -162,10 +162,10 @@ fn lanes_that_cannot_be_had_are_refused() {
     };
     assert_eq!(refused("gdl:tictactoe", "uct", "sims=5"), "");
     for (game, player, budget, why) in [
-        ("breakthrough:5", "uct", "sims=5", "breakthrough:5x5 has no lanes: only rulesheets that the machine plays do"),
-        ("gdl:tictactoe", "uct", "ms=5", "a clock means nothing to searches that wait for each other"),
-        ("gdl:tictactoe", "uct@threads=2", "sims=5", "several threads of one player have no lane to meet in"),
-        ("gdl:tictactoe", "uct@batch=8", "sims=5", "a player with batch fills the lanes by itself"),
+        ("breakthrough:5", "uct", "sims=5", "breakthrough:5x5 has no lanes: only compiled rulesheets have them"),
+        ("gdl:tictactoe", "uct", "ms=5", "searches in lanes wait for each other, so they cannot have a time budget"),
+        ("gdl:tictactoe", "uct@threads=2", "sims=5", "a player with several threads does not fit in a lane"),
+        ("gdl:tictactoe", "uct@batch=8", "sims=5", "a player with batch uses all lanes itself"),
     ] {
         let error = refused(game, player, budget);
         assert!(error.contains(why) && error.contains("--engine auto"), "{error}");

@@ -92,7 +92,7 @@ fn analyze_reports_the_whole_search() {
     let again = json_of(&args);
     assert_eq!(again["arms"], report["arms"], "the seed decides");
     let full = text_of(&["analyze", "breakthrough:5", "--player", "uct@mem=64KiB"]);
-    assert!(full.contains("MiB, full: it grows no more"), "{full}");
+    assert!(full.contains("MiB, full (raise the setting mem"), "{full}");
 
     let text = text_of(&[&args[..], &["--top", "2"]].concat());
     let beginning = "breakthrough:5x5 after 2 steps, white to move: grave+ppa, sims=300, seed 1\n\n move";
@@ -322,6 +322,6 @@ fn lanes_are_refused_where_there_are_none() {
     let lanes = |game, player, budget| ["match", game, player, "uct", "--budget", budget, "--engine", "lanes"];
     refused_in_one_line(&[
         (&lanes("breakthrough:5", "uct", "sims=5"), &["breakthrough:5x5 has no lanes", "--engine auto"]),
-        (&lanes("gdl:nim", "uct", "ms=5"), &["a clock means nothing", "--engine auto"]),
+        (&lanes("gdl:nim", "uct", "ms=5"), &["wait for each other", "--engine auto"]),
     ]);
 }

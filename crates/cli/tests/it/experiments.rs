@@ -130,7 +130,7 @@ fn a_torn_line_is_repaired_and_said_and_nothing_is_played_twice() {
     std::fs::write(&journal, text.replacen("{\"game\":{\"cell\"", "{\"game\":{\"sell\"", 1)).expect("writable");
     let bad = lab.run(&["run", "FILE"], "out");
     assert_eq!(bad.code, Some(2));
-    assert!(bad.err.contains("games.jsonl:") && bad.err.contains("no record: missing field `cell`"), "{}", bad.err);
+    assert!(bad.err.contains("games.jsonl:") && bad.err.contains("not a record: missing field `cell`"), "{}", bad.err);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn four_shards_merged_are_the_whole() {
     lab.write("small.toml", &text.replace("seed = 5", "seed = 6"));
     let seeds = lab.run(&["merge", "FILE", &shard(0)], "seeds");
     assert_eq!(seeds.code, Some(2));
-    assert!(seeds.err.contains("was played with seed 5, the experiment has 6"), "{}", seeds.err);
+    assert!(seeds.err.contains("was played with seed 5; the experiment has seed 6"), "{}", seeds.err);
     lab.write("small.toml", &text);
     let games = std::fs::read_to_string(shard(0)).expect("a shard");
     let place = games.find("\"seed\":\"").expect("a game has a seed") + 8;
@@ -248,7 +248,7 @@ fn one_game_is_played_again_alone() {
     assert_eq!(named.out, after.out);
     for (args, reason) in [
         (["--cell", "6", "--game", "1"], "give a number from 0 to 5"),
-        (["--cell", "0", "--game", "4"], "has the games 0 to 3"),
+        (["--cell", "0", "--game", "4"], "has games 0 to 3"),
     ] {
         let bad = lab.run(&[&["replay", "FILE"], &args[..]].concat(), "out");
         assert_eq!(bad.code, Some(2));

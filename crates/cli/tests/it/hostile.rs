@@ -59,7 +59,7 @@ fn files_that_are_no_sheets_are_refused_while_they_are_read() {
     let latin1 = file("latin1.kif", b"(role wei\xdf)\n(role wei\xdf2)");
     let (code, said) = bounded(&["gdl", "check", &latin1]);
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("line 1, column 10: the byte 0xdf is no UTF-8"), "{said}");
+    assert!(said.contains("line 1, column 10: the byte 0xdf is not UTF-8"), "{said}");
     let (code, said) = bounded(&["analyze", &latin1, "--sims", "10"]);
     assert!(code == Some(2) && said.contains("line 1, column 10"), "{said}");
 }

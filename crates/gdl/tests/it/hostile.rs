@@ -56,7 +56,7 @@ fn a_position_that_fails_is_over_and_says_why() {
     assert!(!game.scores(&state, &mut [0.0]));
     game.advance(&mut state, &[grow]);
     let failure = game.failure(&state).expect("f is nested too deep");
-    assert_eq!(failure, "this rule for `next` builds terms that are nested more than 5 deep (line 2, column 1)");
+    assert_eq!(failure, "this rule for `next` builds terms nested more than 5 deep (line 2, column 1)");
     let mut scores = [0.0];
     assert!(game.scores(&state, &mut scores));
     assert_eq!(scores, [0.5]);
@@ -81,7 +81,7 @@ fn every_limit_of_the_interpreter_is_kept_and_named() {
         (&square, Limits { steps: 1000, ..usual }, "`legal` takes more than 1000 steps"),
         (&square, Limits { memory: 1 << 14, ..usual }, "`legal` needs more than 0 MB"),
         (&square, Limits { moves: 100, ..usual }, "`legal` gives the roles more than 100 different moves"),
-        (&tall, Limits { proof_depth: 100, ..usual }, "depends on more than 100 questions"),
+        (&tall, Limits { proof_depth: 100, ..usual }, "needs a proof more than 100 levels deep"),
         (&game("(<= (next (f (g (h ?x)))) (n ?x))"), Limits { term_depth: 2, ..usual }, "nested more than 2 deep"),
         (&game("(<= (next (f ?x ?x ?x)) (n ?x))"), Limits { term_size: 3, ..usual }, "terms of more than 3 names"),
     ];
@@ -106,12 +106,9 @@ fn long_rules_and_too_many_bytes_are_refused_with_a_place() {
         titles(text, Limits { clause_size: 8, ..Limits::DEFAULT }),
         ["the rule has more than 8 names and variables"]
     );
-    assert_eq!(
-        titles(text, Limits { bytes: 50, ..Limits::DEFAULT }),
-        ["the sheet has more than the 50 bytes that are read"]
-    );
+    assert_eq!(titles(text, Limits { bytes: 50, ..Limits::DEFAULT }), ["the sheet has more than 50 bytes"]);
     let roles = "(role a) (role b) (role c) (<= (legal ?r go) (role ?r)) (terminal) (<= (goal ?r 1) (role ?r))";
-    assert_eq!(titles(roles, Limits { roles: 2, ..Limits::DEFAULT }), ["3 roles, more than the 2 that can play"]);
+    assert_eq!(titles(roles, Limits { roles: 2, ..Limits::DEFAULT }), ["3 roles; at most 2 are supported"]);
 }
 
 /// Moves over two arguments that are never all legal; the numbers follow the text, not the order of play.

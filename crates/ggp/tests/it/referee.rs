@@ -182,7 +182,7 @@ fn seats_rotate_and_points_are_counted() {
     };
     let (high, wrong) = (remote(&actor(Fault::Says("( show 3 )"))), remote(&actor(Fault::Says("busy"))));
     let one = tournament(vec![high.clone()]).check().unwrap_err().to_string();
-    assert_eq!(one, "cards needs 2 players, for left, right; 1 are given");
+    assert_eq!(one, "cards needs 2 players, for left, right; 1 given");
     let mut seatings = Vec::new();
     let standings = tournament(vec![high.clone(), wrong.clone()]).run(
         &mut |progress| {

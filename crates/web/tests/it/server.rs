@@ -71,7 +71,7 @@ fn bad_questions_get_reasons() {
     let error = refused("/api/position", json!({ "game": "sheet:mine-0" }));
     assert!(error.contains("drop its file"), "{error}");
     let error = refused("/api/position", json!({ "game": "breakthrough:5", "moves": ["a9-a8"] }));
-    assert_eq!(error, "move 1: \"a9-a8\" is no legal move of white");
+    assert_eq!(error, "move 1: \"a9-a8\" is not a legal move of white");
     let with = |key: &str, value: Value| {
         let mut question = question("sims=10");
         question[key] = value;
@@ -79,7 +79,7 @@ fn bad_questions_get_reasons() {
         assert_eq!(answer["event"], "failed", "{answer}");
         answer["error"].as_str().expect("a reason").to_owned()
     };
-    assert!(with("player", json!("uct+nope")).contains("known are"));
+    assert!(with("player", json!("uct+nope")).contains("policies: "));
     assert!(with("budget", json!("ms=9999999")).contains("300 s"));
     assert!(with("role", json!(2)).contains("no role 2"));
     assert!(with("role", json!("white")).contains("invalid type"));
