@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(read("uct+mast@mem=1MiB"), "uct+mast@mem=1MiB");
         assert_eq!(read("uct+mast@reuse=off"), "uct+mast@reuse=off,mem=128MiB");
         assert_eq!(read("uct@threads=3"), "a player may use at most 2 threads here, not 3");
-        assert!(read("uct+nonsense").contains("known are"), "{}", read("uct+nonsense"));
+        assert!(read("uct+nonsense").contains("policies: uniform"), "{}", read("uct+nonsense"));
         assert!(read_budget("ms=500").is_ok() && read_budget("sims=100000").is_ok());
         assert!(read_budget("start=301s,play=1s").unwrap_err().contains("300 s here, not 301 s"));
         assert!(read_budget("soon").is_err());
