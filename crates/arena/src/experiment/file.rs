@@ -267,7 +267,7 @@ ppa = "uct+ppa"
         assert_eq!(error("elo1 = 30.5", "elo1 = -1"), "file.toml:16:8: elo1 must be greater than elo0");
         assert_eq!(error("elo0 = 0\n", ""), "file.toml:13:1: elo0 is missing");
         assert_eq!(error("0.1", "2"), "file.toml:17:9: alpha and beta must be between 0 and 0.5");
-        assert!(error("'sprt'", "'spr'").ends_with("rule cannot be \"spr\" (did you mean \"sprt\"?); known are sprt"));
+        assert!(error("'sprt'", "'spr'").ends_with("rule cannot be \"spr\" (did you mean \"sprt\"?); known: sprt"));
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn every_style_is_read() {
 #[test]
 fn what_is_no_message_has_a_reason() {
     for (text, reason) in [
-        ("(hello world)", "unknown message \"hello\"; known are INFO"),
+        ("(hello world)", "unknown message \"hello\"; messages: INFO"),
         ("((play) x)", "unknown message \"(\""),
         ("(play m.1", "never closed"),
         (")", "has no opening one"),

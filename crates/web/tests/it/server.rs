@@ -79,7 +79,7 @@ fn bad_questions_get_reasons() {
         assert_eq!(answer["event"], "failed", "{answer}");
         answer["error"].as_str().expect("a reason").to_owned()
     };
-    assert!(with("player", json!("uct+nope")).contains("known are"));
+    assert!(with("player", json!("uct+nope")).contains("policies: uniform"));
     assert!(with("budget", json!("ms=9999999")).contains("300 s"));
     assert!(with("role", json!(2)).contains("no role 2"));
     assert!(with("role", json!("white")).contains("invalid type"));
