@@ -266,7 +266,7 @@ mod tests {
             ("uct(unvisited=middle)", "allowed: random|first|last|policy"),
             ("uct@speed=9", "parameters: tt, reuse"),
             ("uct@mem=3", "at least 64KiB"),
-            ("uct+nst(L=4)", "a whole number from 1 to 3"),
+            ("uct+nst(L=4)", "nst: L cannot be \"4\"; allowed: 1 to 3"),
             ("sironi2021/magic", "presets: tak2012/uct"),
             ("random+mast", "random does not search"),
             ("random@threads=2", "random does not search"),

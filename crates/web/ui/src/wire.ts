@@ -117,17 +117,57 @@ is_full: boolean,
 /**
  * What the player holds: trees and tables.
  */
-held: number, simulations: number, steps: number, seconds: number, simulations_per_s: number, };
+held: number,
+/**
+ * Simulations so far.
+ */
+simulations: number,
+/**
+ * Steps of all simulations, in the tree and in playouts.
+ */
+steps: number,
+/**
+ * Wall-clock time.
+ */
+seconds: number,
+/**
+ * Simulations per second.
+ */
+simulations_per_s: number, };
 
 /**
  * A move at the root.
  */
-export type Arm = { move: string, visits: number, score: number | null, amaf: number | null, };
+export type Arm = {
+/**
+ * Its name.
+ */
+move: string,
+/**
+ * Simulations that started with it.
+ */
+visits: number,
+/**
+ * Their mean score, if there were any.
+ */
+score: number | null,
+/**
+ * The mean score of all simulations in which it was played at any time.
+ */
+amaf: number | null, };
 
 /**
  * A move as the playout policy sees it.
  */
-export type Weight = { move: string, value: number, };
+export type Weight = {
+/**
+ * Its name.
+ */
+move: string,
+/**
+ * The policy's own measure: a mean score or a weight.
+ */
+value: number, };
 
 /**
  * All choices.
