@@ -96,9 +96,9 @@ impl Interpreter {
     /// The game of `rules`.
     ///
     /// Moves are numbered in the order of [`Terms::compare`](crate::terms::Terms::compare), like those of the machine. The
-    /// numbers are given in advance to all moves that a role could have by what the arguments of its moves range over. If these
-    /// are too many, the moves that `input` names are numbered, and others when they are first legal: then several threads
-    /// that play the game at once may number them differently each time.
+    /// moves that `input` names have their numbers in advance; without it, all moves that a role could have by what the
+    /// arguments of its moves range over. If these are too many, a move gets its number when it is first legal: then several
+    /// threads that play the game at once may number them differently each time.
     pub fn new(name: &str, rules: Arc<Rules>) -> Interpreter {
         let mut prover = Prover::new(Arc::clone(&rules));
         let initial = prover.values(relation::INIT, &[]).map_err(|excess| Failure::new(&rules, excess));
@@ -107,15 +107,16 @@ impl Interpreter {
         let mut moves = Vec::new();
         let mut capacity = Vec::new();
         for (role, &term) in rules.roles.iter().enumerate() {
-            let (list, room) = match ranges.as_ref().and_then(|ranges| ranges.moves(role, most, &mut prover.terms)) {
-                Some(all) => (all, 0),
-                None => {
-                    let mut named = prover.values(relation::INPUT, &[term]).unwrap_or_default();
-                    named.sort_unstable_by(|&a, &b| prover.terms.compare(a, b));
-                    named.truncate(most);
-                    let room = if named.is_empty() { most } else { SPARE_MOVES };
-                    (named, room)
+            let mut named = prover.values(relation::INPUT, &[term]).unwrap_or_default();
+            named.sort_unstable_by(|&a, &b| prover.terms.compare(a, b));
+            named.truncate(most);
+            let (list, room) = if named.is_empty() {
+                match ranges.as_ref().and_then(|ranges| ranges.moves(role, most, &mut prover.terms)) {
+                    Some(all) => (all, 0),
+                    None => (named, most),
                 }
+            } else {
+                (named, SPARE_MOVES)
             };
             let mut known = Moves::default();
             for &mv in &list {
