@@ -222,7 +222,7 @@ fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains(&format!("the same command continues: ludens experiment run {file}")), "{said}");
+    assert!(said.contains(&format!("to continue: ludens experiment run {file}")), "{said}");
     let journal = std::fs::read_to_string(lab.folder.join("out/games.jsonl")).expect("a journal");
     assert!(journal.ends_with("}\n"), "the last line is whole");
     let shown = String::from_utf8_lossy(&output.stdout);
