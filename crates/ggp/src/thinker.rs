@@ -266,7 +266,21 @@ impl Keeper {
         })
     }
 
+    /// Where the interpreter cannot work out the position within its limits, only the machine can say what is legal.
+    fn await_machine(&mut self, until: Instant) {
+        while self.early.is_none() && self.seat.position.failure().is_some() {
+            match self.orders.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Order::Switch(machine)) => self.switch(machine),
+                other => {
+                    self.early = other.ok();
+                    return;
+                }
+            }
+        }
+    }
+
     fn answer(&mut self, moves: Option<&[String]>, question: Question, clock: Clock) -> Answer {
+        self.await_machine(clock.wait_until());
         match self.attempt(|keeper| keeper.follow(moves)) {
             Some(Followed::On { was_replaced }) => Answer { text: self.choose(question, clock), was_replaced },
             Some(Followed::Again) => {
@@ -313,8 +327,8 @@ impl Keeper {
             self.note(&format!("the search chose {text}, which is not legal"));
             return spare;
         }
-        let said = self.said.clone().unwrap_or("nil".to_owned());
-        self.note(&format!("repeated message; answering {said} again"));
+        let spare = self.signals.spare(question).unwrap_or(spare);
+        self.note(&format!("step {}: {spare}, because the search did not answer", self.history.len() + 1));
         spare
     }
 

@@ -178,7 +178,7 @@ fn deep_rules_do_not_overflow_the_stack() {
     let guest = Guest::with(|options| options.spec = "uct@threads=2".parse().unwrap());
     let chain: String = (0..3000).map(|n| format!("( <= ( p{n} ?x ) ( p{} ?x ) ) ", n + 1)).collect();
     let sheet = format!("{CARDS} ( p3000 1 ) {chain} ( <= ( legal left ( bluff ?x ) ) ( p0 ?x ) )");
-    assert_eq!(guest.start("m.1", "left", &sheet, (0, 1)), "ready");
+    assert_eq!(guest.start("m.1", "left", &sheet, (0, 5)), "ready");
     let reply = guest.say("( PLAY m.1 NIL )");
     assert!(reply.starts_with("( "), "{reply}");
     assert_eq!(guest.say("( STOP m.1 ( ( show 1 ) ( show 1 ) ) )"), "done");
