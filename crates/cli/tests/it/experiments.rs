@@ -226,7 +226,7 @@ fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
     let journal = std::fs::read_to_string(lab.folder.join("out/games.jsonl")).expect("a journal");
     assert!(journal.ends_with("}\n"), "the last line is whole");
     let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(shown.contains("to go") && shown.contains("report.html"), "{shown}");
+    assert!(shown.contains(" left") && shown.contains("report.html"), "{shown}");
 }
 
 #[test]
