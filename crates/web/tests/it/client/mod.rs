@@ -56,7 +56,7 @@ impl Client {
     /// Sends a request and leaves its answer to be read.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
         let host = [("host", &*self.address)];
         let given = headers.iter().any(|(name, _)| *name == "host");
         let own = if given { &[][..] } else { &host[..] };
@@ -82,7 +82,7 @@ impl Client {
     /// Lets a player think and leaves the news to be read.
     pub(crate) fn ask(&self, question: &Value) -> WebSocket<TcpStream> {
         let stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
         let (mut socket, _) =
             tungstenite::client(format!("ws://{}/api/think", self.address), stream).expect("a socket");
         socket.send(Message::text(question.to_string())).expect("the server hears");
