@@ -8,6 +8,7 @@ use crate::{
     engine::GameTask,
     record::move_names,
     seats::Seats,
+    words::{counted, one_line, shell_word},
 };
 use ludens_game::Move;
 use ludens_search::{Panicked, Playable, Played, isolate};
@@ -78,11 +79,6 @@ impl Display for BrokenRecord {
     }
 }
 
-/// What a panic said, on one line.
-pub fn one_line(panicked: &Panicked) -> String {
-    panicked.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The command that plays one game of a cell again.
 fn replay(cell: &Cell, experiment: u64, index: u64) -> String {
     if cell.seats == Seats::Given {
@@ -91,21 +87,6 @@ fn replay(cell: &Cell, experiment: u64, index: u64) -> String {
     let players: Vec<String> = cell.players.iter().map(|player| shell_word(&player.spec.to_string())).collect();
     let (game, players) = (shell_word(&cell.game), players.join(" "));
     format!("ludens match {game} {players} --budget {} --seed {experiment} --game {index}", cell.budget)
-}
-
-/// A text as one word of a shell.
-pub fn shell_word(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
-}
-
-/// "1 game", "2 games".
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -120,6 +101,5 @@ mod tests {
         assert_eq!(replay(&cell, 7, 3), expected);
         cell.seats = Seats::Given;
         assert!(replay(&cell, 7, 3).starts_with("ludens experiment replay FILE --cell "));
-        assert_eq!(shell_word("it's (a 1)"), r"'it'\''s (a 1)'");
     }
 }

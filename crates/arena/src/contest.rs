@@ -2,7 +2,7 @@
 
 use crate::{
     cell::{Cell, Contestant},
-    experiment::{Experiment, Planned},
+    experiment::Experiment,
     open::OpenGames,
     results::{CellResults, Counting, Standing},
     run::{Run, RunError},
@@ -119,14 +119,7 @@ impl Match {
     pub fn play(&self) -> Result<MatchResult, RunError> {
         let name = self.game.name();
         let cell = Cell { game: name.clone(), budget: self.budget, players: self.players.clone(), seats: Seats::All };
-        let experiment = Experiment {
-            name: "match".into(),
-            about: String::new(),
-            seed: self.seed,
-            counting: Counting::Players,
-            stop: None,
-            cells: vec![Planned { cell: Arc::new(cell.clone()), games: self.games }],
-        };
+        let experiment = Experiment::of_cell(cell.clone(), self.games, self.seed);
         let games = OpenGames::default().and(&name, self.game.clone());
         let mut run = Run::new(&experiment, &games);
         run.threads = self.threads.unwrap_or(run.threads);

@@ -85,9 +85,9 @@ impl Backend for OneByOne {
         tasks: &mut dyn Iterator<Item = GameTask>,
         done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError> {
-        let mut bench = PlayerPool::default();
+        let mut pool = PlayerPool::default();
         for task in tasks {
-            match bench.play(context, &task)? {
+            match pool.play(context, &task)? {
                 Some(outcome) => done(task, outcome),
                 None => return Ok(()),
             }

@@ -41,6 +41,18 @@ pub struct Planned {
 }
 
 impl Experiment {
+    /// A match: one cell, so many games.
+    pub fn of_cell(cell: Cell, games: u64, seed: u64) -> Experiment {
+        Experiment {
+            name: "match".into(),
+            about: String::new(),
+            seed,
+            counting: Counting::Players,
+            stop: None,
+            cells: vec![Planned { cell: Arc::new(cell), games }],
+        }
+    }
+
     /// Whether the test of a cell is decided by its games: after how many of them, and how.
     pub fn decision(&self, results: &CellResults) -> Option<(u64, Decision)> {
         let rounds = || results.rounds(self.counting, 0);

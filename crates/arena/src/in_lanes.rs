@@ -1,11 +1,12 @@
 //! Many games at once on one thread: the engine for games whose rules can be computed for hundreds of positions together.
 
-use crate::broken::{Outcome, counted, one_line};
+use crate::broken::Outcome;
 use crate::cell::Cell;
 use crate::engine::{Backend, GameContext, GameTask, OneByOne, PlayerPool};
 use crate::lane_memory::LaneMemory;
 use crate::open::OpenGames;
 use crate::run::RunError;
+use crate::words::{counted, one_line};
 use ludens_game::{Role, Seed};
 use ludens_search::{Budget, Effort, Memory, Played, Schedule, SearchError, Settings, isolate};
 use std::collections::BTreeMap;
@@ -103,21 +104,21 @@ fn play_where(
     done: &mut dyn FnMut(GameTask, Outcome),
 ) -> Result<(), SearchError> {
     let lanes = LANES.min(context.share.max(1));
-    let mut desk = LaneQueue {
+    let mut queue = LaneQueue {
         pays,
         context,
         tasks,
         done,
-        bench: PlayerPool::default(),
-        room: LaneMemory::new(),
+        pool: PlayerPool::default(),
+        memory: LaneMemory::new(),
         pending: None,
         under_way: BTreeMap::new(),
         last: 0,
         failed: None,
     };
     loop {
-        let ended = isolate(|| context.game.clone().lockstep(lanes, &mut desk, context.learned.clone()));
-        if let Some(error) = desk.failed.take() {
+        let ended = isolate(|| context.game.clone().lockstep(lanes, &mut queue, context.learned.clone()));
+        if let Some(error) = queue.failed.take() {
             return Err(error);
         }
         let go_on_in_lanes = match ended {
@@ -125,15 +126,15 @@ fn play_where(
             Ok(Ok(false)) => false,
             Ok(Err(error)) => return Err(error),
             Err(panicked) => {
-                let games = counted(desk.under_way.len(), "game");
+                let games = counted(queue.under_way.len(), "game");
                 let (name, what) = (context.game.name(), one_line(&panicked));
                 (context.note)(&format!("the lanes of {name} failed: {what}; playing {games} again one by one"));
                 // If no single game is to blame, the lanes are.
-                desk.play_again()? > 0
+                queue.play_again()? > 0
             }
         };
         if !go_on_in_lanes {
-            let LaneQueue { pending, tasks, done, .. } = desk;
+            let LaneQueue { pending, tasks, done, .. } = queue;
             return OneByOne.play(context, &mut pending.into_iter().chain(tasks), done);
         }
     }
@@ -154,8 +155,8 @@ struct LaneQueue<'d> {
     tasks: &'d mut dyn Iterator<Item = GameTask>,
     done: &'d mut dyn FnMut(GameTask, Outcome),
     /// For tasks that are not played in lanes.
-    bench: PlayerPool,
-    room: LaneMemory,
+    pool: PlayerPool,
+    memory: LaneMemory,
     /// A task for which there was no room.
     pending: Option<GameTask>,
     under_way: BTreeMap<u64, GameTask>,
@@ -173,7 +174,8 @@ impl LaneQueue<'_> {
     fn next_in_lane(&mut self) -> Result<Option<GameTask>, SearchError> {
         while let Some(task) = self.pending.take().or_else(|| self.tasks.next()) {
             // Whether there is room is found out by a search, which may fail as any other.
-            let entered = if self.suits(&task) { isolate(|| self.room.enter(self.context, &task)).ok() } else { None };
+            let entered =
+                if self.suits(&task) { isolate(|| self.memory.enter(self.context, &task)).ok() } else { None };
             match entered.transpose()? {
                 Some(true) => return Ok(Some(task)),
                 Some(false) => {
@@ -189,7 +191,7 @@ impl LaneQueue<'_> {
 
     /// Plays a task beside the lanes; `false` if the context said stop first.
     fn play_alone(&mut self, task: GameTask) -> Result<bool, SearchError> {
-        let outcome = self.bench.play(self.context, &task)?;
+        let outcome = self.pool.play(self.context, &task)?;
         let is_over = outcome.is_some();
         if let Some(outcome) = outcome {
             (self.done)(task, outcome);
@@ -201,8 +203,8 @@ impl LaneQueue<'_> {
     fn play_again(&mut self) -> Result<usize, SearchError> {
         let mut broken = 0;
         for task in std::mem::take(&mut self.under_way).into_values() {
-            self.room.leave(&task);
-            let Some(outcome) = self.bench.play(self.context, &task)? else { return Ok(broken) };
+            self.memory.leave(&task);
+            let Some(outcome) = self.pool.play(self.context, &task)? else { return Ok(broken) };
             broken += usize::from(outcome.is_err());
             (self.done)(task, outcome);
         }
@@ -229,7 +231,7 @@ impl Schedule for LaneQueue<'_> {
 
     fn finished(&mut self, number: u64, game: Played) {
         let task = self.under_way.remove(&number).expect("only tasks that were given out are finished");
-        self.room.leave(&task);
+        self.memory.leave(&task);
         (self.done)(task, Ok(game));
     }
 

@@ -9,7 +9,7 @@ use ludens_search::{Budget, SearchError, Spec};
 use std::collections::HashMap;
 
 /// For all searches of one thread together, in bytes.
-const ROOM: usize = 3 << 30;
+const LIMIT: usize = 3 << 30;
 
 /// Simulations of a search that is looked at; one that makes more is expected to take as much more.
 const SAMPLE: u64 = 1000;
@@ -27,7 +27,7 @@ pub(crate) struct LaneMemory {
 
 impl LaneMemory {
     pub(crate) fn new() -> LaneMemory {
-        LaneMemory::of(ROOM)
+        LaneMemory::of(LIMIT)
     }
 
     fn of(size: usize) -> LaneMemory {
@@ -35,11 +35,11 @@ impl LaneMemory {
     }
 
     /// Lets a game in, if it has room beside the others; one always has.
-    pub(crate) fn enter(&mut self, table: &GameContext<'_>, task: &GameTask) -> Result<bool, SearchError> {
+    pub(crate) fn enter(&mut self, context: &GameContext<'_>, task: &GameTask) -> Result<bool, SearchError> {
         let need = match self.known.get(&task.number) {
             Some(&need) => need,
             None => {
-                let need = need(table, task)?;
+                let need = need(context, task)?;
                 self.known.insert(task.number, need);
                 need
             }
@@ -58,21 +58,25 @@ impl LaneMemory {
 }
 
 /// The bytes that the players of a game are expected to take.
-fn need(table: &GameContext<'_>, task: &GameTask) -> Result<usize, SearchError> {
-    let players: Vec<usize> =
-        task.cell.players.iter().map(|player| held(table, &player.spec, task.cell.budget)).collect::<Result<_, _>>()?;
+fn need(context: &GameContext<'_>, task: &GameTask) -> Result<usize, SearchError> {
+    let players: Vec<usize> = task
+        .cell
+        .players
+        .iter()
+        .map(|player| held(context, &player.spec, task.cell.budget))
+        .collect::<Result<_, _>>()?;
     Ok(task.seats.iter().map(|&seat| players[seat]).sum())
 }
 
 /// The same for one player.
-fn held(table: &GameContext<'_>, spec: &Spec, budget: Budget) -> Result<usize, SearchError> {
-    let position = table.game.clone().start();
-    let roles = Role::all(table.game.role_names().len());
+fn held(context: &GameContext<'_>, spec: &Spec, budget: Budget) -> Result<usize, SearchError> {
+    let position = context.game.clone().start();
+    let roles = Role::all(context.game.role_names().len());
     let decider = roles.into_iter().find(|&role| position.legals(role).len() > 1).unwrap_or(Role(0));
-    let mut player = table.game.clone().player(decider, spec, table.learned.clone())?;
+    let mut player = context.game.clone().player(decider, spec, context.learned.clone())?;
     let simulations = budget.simulations.or(budget.nodes.map(|nodes| nodes as u64)).unwrap_or(SAMPLE);
     player.start(Seed::new(0));
-    player.choose(&Budget::simulations(simulations.min(SAMPLE)), table.stop);
+    player.choose(&Budget::simulations(simulations.min(SAMPLE)), context.stop);
     Ok(player.report().held * simulations.div_ceil(SAMPLE) as usize * GROWTH)
 }
 
@@ -93,7 +97,7 @@ mod tests {
     #[test]
     fn games_enter_as_long_as_there_is_room() {
         let game = ludens_catalog::open("gdl:connect4").expect("a rulesheet");
-        let table = GameContext {
+        let context = GameContext {
             game,
             learned: Arc::new(InMemory::default()),
             share: 4,
@@ -102,18 +106,18 @@ mod tests {
             note: &|_| {},
         };
         let (small, large) = (task("uct", 100, 0), task("uct+nppa", 10_000, 1));
-        let (one, other) = (need(&table, &small).unwrap(), need(&table, &large).unwrap());
+        let (one, other) = (need(&context, &small).unwrap(), need(&context, &large).unwrap());
         assert!(other > 50 * one, "{one} and {other} bytes");
-        // LaneMemory for two small games and a half.
-        let mut room = LaneMemory::of(one * 5 / 2);
-        assert_eq!([(); 3].map(|()| room.enter(&table, &small).unwrap()), [true, true, false]);
-        room.leave(&small);
-        assert!(room.enter(&table, &small).unwrap());
-        assert!(!room.enter(&table, &large).unwrap());
+        // Memory for two small games and a half.
+        let mut memory = LaneMemory::of(one * 5 / 2);
+        assert_eq!([(); 3].map(|()| memory.enter(&context, &small).unwrap()), [true, true, false]);
+        memory.leave(&small);
+        assert!(memory.enter(&context, &small).unwrap());
+        assert!(!memory.enter(&context, &large).unwrap());
         // What has no room beside others is let in alone.
-        room.leave(&small);
-        room.leave(&small);
-        assert!(room.enter(&table, &large).unwrap());
-        assert!(!room.enter(&table, &small).unwrap());
+        memory.leave(&small);
+        memory.leave(&small);
+        assert!(memory.enter(&context, &large).unwrap());
+        assert!(!memory.enter(&context, &small).unwrap());
     }
 }

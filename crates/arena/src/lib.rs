@@ -24,8 +24,9 @@ mod seats;
 mod shard;
 pub mod stats;
 mod store;
+mod words;
 
-pub use broken::{Broken, BrokenRecord, Outcome, counted, one_line, shell_word};
+pub use broken::{Broken, BrokenRecord, Outcome};
 pub use cell::{Cell, CellId, Contestant};
 pub use contest::{Match, MatchPlayer, MatchResult};
 pub use engine::{Backend, GameContext, GameTask, OneByOne};
@@ -40,3 +41,4 @@ pub use run::{Ending, Run, RunError, RunObserver};
 pub use seats::Seats;
 pub use shard::{INDEX_VARIABLES, Shard};
 pub use store::Store;
+pub use words::{counted, one_line, shell_word};

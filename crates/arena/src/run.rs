@@ -1,7 +1,7 @@
 //! Runs an experiment: workers take tasks from the schedule, an engine plays them, the store keeps the results.
 
 use crate::{
-    broken::{Broken, BrokenRecord, Outcome, one_line},
+    broken::{Broken, BrokenRecord, Outcome},
     engine::{Backend, GameContext, GameTask},
     experiment::Experiment,
     in_lanes::Fastest,
@@ -11,6 +11,7 @@ use crate::{
     schedule::Schedule,
     shard::Shard,
     store::Store,
+    words::one_line,
 };
 use ludens_catalog::OpenError;
 use ludens_search::{InMemory, Learned, Panicked, Playable, SearchError, isolate};

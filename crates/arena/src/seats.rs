@@ -1,6 +1,6 @@
 //! Who sits where.
 
-use crate::broken::counted;
+use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
 /// How players are seated.

@@ -1,7 +1,7 @@
 //! [`PlayerBuilder`]: from a game and a spec to a player.
 
-use crate::{Budget, InMemory, Learned, Playable, Player, SearchError, Spec, SpecError, presets::DEFAULT_PLAYER};
-use ludens_game::{Move, Role, Seed};
+use crate::{InMemory, Learned, Playable, Player, SearchError, Spec, SpecError, presets::DEFAULT_PLAYER};
+use ludens_game::{Role, Seed};
 use std::{str::FromStr, sync::Arc};
 
 /// Builds a player for a role of a game.
@@ -75,13 +75,5 @@ impl PlayerBuilder {
         let mut player = self.game.player(self.role, &self.spec, self.learned)?;
         player.start(self.seed);
         Ok(player)
-    }
-
-    /// The move it would start with.
-    ///
-    /// # Errors
-    /// As [`build`](PlayerBuilder::build).
-    pub fn first_move(self, budget: Budget) -> Result<Move, SearchError> {
-        Ok(self.build()?.choose(&budget, &|| false).0)
     }
 }

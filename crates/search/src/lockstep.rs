@@ -1,7 +1,7 @@
 //! The driver of hundreds of searches: one game per lane, all lanes make their steps together.
 //!
-//! Every lane is an async function that plays one game after another. It hands each of its searches to the [`LaneSearches`] and sleeps
-//! until that search is over. The searches resumes the simulations of all searches in one short loop, then the engine makes one
+//! Every lane is an async function that plays one game after another. It hands each of its searches to [`LaneSearches`] and sleeps
+//! until that search is over. [`LaneSearches`] resumes the simulations of all lanes in one short loop, then the engine makes one
 //! tick. A game is the same here as when it is played alone: all its randomness comes from its own seed.
 
 use crate::{
@@ -138,7 +138,7 @@ impl LaneSearches {
     }
 }
 
-/// One of the lanes at a searches.
+/// One of the lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneSlot<'d> {
     searches: &'d RefCell<LaneSearches>,
@@ -156,7 +156,7 @@ impl LaneSlot<'_> {
         // The driver polls again when the search is over.
         pause().await;
         let search = self.searches.borrow_mut().by_lane[self.lane].take();
-        search.expect("a search stays at the searches until it is over").runner
+        search.expect("a search stays in its lane until it is over").runner
     }
 
     /// How many lanes share the time.

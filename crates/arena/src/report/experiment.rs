@@ -6,8 +6,8 @@ use super::{
     summary::{CellSummary, Summary},
 };
 use crate::{
-    broken::counted,
     stats::{Decision, Elo},
+    words::counted,
 };
 
 /// Everything that there is to say about an experiment.

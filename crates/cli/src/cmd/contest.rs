@@ -11,8 +11,7 @@ use crate::{
     progress::LiveTable,
 };
 use ludens_arena::{
-    BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, Planned, Run, Seats, Shard, Standing, Store,
-    counted,
+    BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, Run, Seats, Shard, Standing, Store, counted,
     report::{Column, Grid},
 };
 use ludens_search::Spec;
@@ -93,29 +92,18 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let budget = args.budget.or_simulations(SIMULATIONS);
     let players = args.players.iter().map(|spec| Contestant { name: spec.to_string(), spec: spec.clone() });
     let cell = Cell { game: args.game.clone(), budget, players: players.collect(), seats: Seats::All };
-    let experiment = Experiment {
-        name: "match".into(),
-        about: String::new(),
-        seed: args.seed,
-        counting: Counting::Players,
-        stop: None,
-        cells: vec![Planned {
-            cell: Arc::new(cell.clone()),
-            games: args.game_number.map_or(args.games, |game| game + 1),
-        }],
-    };
+    let until = args.game_number.map_or(args.games, |game| game + 1);
+    let experiment = Experiment::of_cell(cell.clone(), until, args.seed);
     let shard = args.game_number.map_or(Shard::default(), |index| Shard { index, count: index + 1 });
     interrupt::catch();
     let begun = Instant::now();
     let run = Run {
-        experiment: &experiment,
         shard,
-        games: &games,
         learned: Arc::new(OnDisk::in_cache_folder()),
         engine: args.engine.for_experiments(),
         threads: args.threads.unwrap_or_else(cores),
-        retry_broken: false,
         stop: &interrupt::asked,
+        ..Run::new(&experiment, &games)
     };
     let progress = LiveTable::new(&experiment, vec![CellResults::new(cell.clone())]);
     let mut store = Store::default();
