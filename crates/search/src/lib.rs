@@ -57,7 +57,7 @@ pub use player::{Playable, Player, SearchObserver};
 pub use policy::{Decision, Leaf, Needs, POLICIES, Policy};
 pub use presets::{DEFAULT_PLAYER, PAPERS, Paper, Preset, papers_with, presets};
 pub use registry::{Memory, PolicyEntry, RegisterError, SelectEntry, policies, register};
-pub use report::{ArmReport, Effort, Liking, Report};
+pub use report::{ArmReport, Effort, MoveValue, Report};
 pub use search::{Search, SearchError};
 pub use select::SELECTS;
 pub use settings::{BatchSize, Final, SETTINGS, Settings};

@@ -163,13 +163,13 @@ impl Worker {
     }
 
     /// What the first policy that has an opinion thinks of a move.
-    pub(crate) fn liking(&self, code: u32) -> Option<f64> {
-        self.chain.policies.iter().find_map(|policy| policy.liking(code))
+    pub(crate) fn policy_value(&self, code: u32) -> Option<f64> {
+        self.chain.policies.iter().find_map(|policy| policy.value_of(code))
     }
 
     /// The bytes that the tree and the policies' tables hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.held() + self.chain.bytes()
+        self.tree.allocated() + self.chain.bytes()
     }
 }
 

@@ -218,7 +218,7 @@ impl SearchJob {
             if report.effort.simulations > 0 {
                 let _ = news.try_send(News::Report(report.into()));
             }
-            if !running.holds(report.held) {
+            if !running.holds(report.bytes) {
                 cut = Some("the memory limit was reached");
             } else if begun.elapsed() >= MAX_TIME {
                 cut = Some("the time limit was reached");
@@ -229,9 +229,9 @@ impl SearchJob {
             engine.player.choose_watched(&self.budget, &mut SearchObserver { interval: INTERVAL, look: &mut look });
         let report = engine.player.report();
         // A player that may not grow any more is of no use for the next move.
-        if let Some(key) = key.filter(|_| running.holds(report.held)) {
+        if let Some(key) = key.filter(|_| running.holds(report.bytes)) {
             drop(running);
-            app.engines.keep(key, engine, report.held);
+            app.engines.keep(key, engine, report.bytes);
         }
         Ok(News::Done { name: self.position.move_name(self.role, mv), thought: Thought::from(&report), cut })
     }

@@ -1,6 +1,6 @@
 //! What a search thinks, as JSON: for the page, and for `ludens analyze --json`.
 
-use ludens_search::{ArmReport, Liking, Report};
+use ludens_search::{ArmReport, MoveValue, Report};
 use serde::Serialize;
 
 /// What a search thinks. Scores are those of the role that thinks, from 0 to 1.
@@ -18,11 +18,11 @@ pub struct Thought {
     /// Nodes in the tree.
     pub nodes: usize,
     /// The size of the tree's contents.
-    pub bytes: usize,
+    pub tree_bytes: usize,
     /// Whether the tree has used up its memory.
     pub is_full: bool,
     /// What the player holds: trees and tables.
-    pub held: usize,
+    pub bytes: usize,
     /// Simulations so far.
     pub simulations: u64,
     /// Steps of all simulations, in the tree and in playouts.
@@ -65,16 +65,16 @@ impl From<&Report> for Thought {
             let ArmReport { name, visits, score, amaf, .. } = arm.clone();
             Arm { name, visits, score, amaf }
         };
-        let weight = |liking: &Liking| Weight { name: liking.name.clone(), value: liking.value };
+        let weight = |policy: &MoveValue| Weight { name: policy.name.clone(), value: policy.value };
         Thought {
             proven: report.proven,
             arms: report.arms.iter().map(arm).collect(),
             line: report.line.clone(),
-            policy: report.likings.iter().map(weight).collect(),
+            policy: report.policy_values.iter().map(weight).collect(),
             nodes: report.nodes,
-            bytes: report.bytes,
+            tree_bytes: report.tree_bytes,
             is_full: report.is_full,
-            held: report.held,
+            bytes: report.bytes,
             simulations: report.effort.simulations,
             steps: report.effort.steps,
             seconds: report.effort.time.as_secs_f64(),

@@ -112,7 +112,7 @@ pub trait Policy: Send {
     fn bytes(&self) -> usize;
 
     /// Its opinion of a move, by code; `None` if it has none. Comparable within one policy and role.
-    fn liking(&self, code: u32) -> Option<f64> {
+    fn value_of(&self, code: u32) -> Option<f64> {
         let _ = code;
         None
     }

@@ -225,7 +225,7 @@ fn a_full_tree_stops_growing_and_the_search_goes_on() {
     let mut search = player(&game, 0, "uct@mem=64KiB", 2);
     choose(&mut search, 20_000);
     let report = search.report();
-    assert!((60_000..70_000).contains(&report.bytes), "{}", report.bytes);
+    assert!((60_000..70_000).contains(&report.tree_bytes), "{}", report.tree_bytes);
     assert!(report.is_full);
     assert_eq!(report.arms.iter().map(|arm| arm.visits).sum::<u64>(), 20_000);
 }
@@ -269,7 +269,7 @@ fn extreme_learning_rates_do_no_harm() {
     for spec in ["uct+ppa(alpha=1000000)", "uct+nppa(alpha=1000000,V=1)", "uct+ppa(alpha=1000000,k=1000)"] {
         let mut search = player(&game, 0, spec, 2);
         choose(&mut search, 2000);
-        assert!(search.report().likings.iter().all(|liking| liking.value.is_finite()), "{spec}");
+        assert!(search.report().policy_values.iter().all(|policy| policy.value.is_finite()), "{spec}");
     }
 }
 

@@ -74,7 +74,7 @@ function figures(opinion: Opinion): HTMLElement {
     ["per second", grouped(thought.simulations_per_s)],
     ["time", `${thought.seconds.toFixed(2)} s`],
     ["nodes", grouped(thought.nodes)],
-    ["memory", `${(thought.held / 2 ** 20).toFixed(1)} MiB`],
+    ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
   ];
   if (opinion.cut !== null) entries.push(["ended early", opinion.cut]);
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);

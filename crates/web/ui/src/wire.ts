@@ -109,7 +109,7 @@ nodes: number,
 /**
  * The size of the tree's contents.
  */
-bytes: number,
+tree_bytes: number,
 /**
  * Whether the tree has used up its memory.
  */
@@ -117,7 +117,7 @@ is_full: boolean,
 /**
  * What the player holds: trees and tables.
  */
-held: number,
+bytes: number,
 /**
  * Simulations so far.
  */

@@ -57,8 +57,8 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
     }
     if !policy.is_empty() {
         let shown = EXTREMES.min(policy.len().div_ceil(2));
-        remarks.push(("likes", likings(policy.iter().take(shown))));
-        remarks.push(("dislikes", likings(policy.iter().rev().take(shown))));
+        remarks.push(("likes", values(policy.iter().take(shown))));
+        remarks.push(("dislikes", values(policy.iter().rev().take(shown))));
     }
     let full = if *is_full { ", full (raise the setting mem to let it grow)" } else { "" };
     let mebibytes = *bytes as f64 / f64::from(1 << 20);
@@ -71,6 +71,6 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
     remarks
 }
 
-fn likings<'l>(likings: impl Iterator<Item = &'l Weight>) -> String {
-    likings.map(|liking| format!("{} {:.2}", liking.name, liking.value)).collect::<Vec<_>>().join(", ")
+fn values<'l>(weights: impl Iterator<Item = &'l Weight>) -> String {
+    weights.map(|weight| format!("{} {:.2}", weight.name, weight.value)).collect::<Vec<_>>().join(", ")
 }
