@@ -1,5 +1,6 @@
 //! What a search thinks, as plain data.
 
+use crate::policy::Share;
 use ludens_game::{Move, Role};
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ pub struct Report {
     pub is_full: bool,
     /// Bytes that the player holds in all: trees with what they keep for later, and the tables of its policies.
     pub bytes: usize,
+    /// How the playout policies of `auto` were used for the role; empty for other players.
+    pub shares: Vec<Share>,
     /// What the playout policy thinks of all moves that are legal for the role, best first.
     pub policy_values: Vec<MoveValue>,
 }

@@ -56,6 +56,12 @@ pub enum SearchError {
         /// How many roles it has.
         roles: usize,
     },
+    /// The player looks ahead, which lanes cannot.
+    #[error("{spec} looks ahead from single positions, so it cannot play in lanes")]
+    NotInLanes {
+        /// The player.
+        spec: String,
+    },
     /// The n-gram tables cannot tell so many moves apart.
     #[error("{game} has {moves} moves; policies can learn about at most {MAX_CODES}")]
     TooManyMoves {

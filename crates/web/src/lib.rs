@@ -27,4 +27,4 @@ mod thought;
 mod wire;
 
 pub use server::{Options, Server};
-pub use thought::{Arm, Thought, Weight};
+pub use thought::{Arm, Playouts, Thought, Weight};

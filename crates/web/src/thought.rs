@@ -1,6 +1,6 @@
 //! What a search thinks, as JSON: for the page, and for `ludens analyze --json`.
 
-use ludens_search::{ArmReport, MoveValue, Report};
+use ludens_search::{ArmReport, MoveValue, Report, Share};
 use serde::Serialize;
 
 /// What a search thinks. Scores are those of the role that thinks, from 0 to 1.
@@ -13,6 +13,8 @@ pub struct Thought {
     pub arms: Vec<Arm>,
     /// The moves that the search expects.
     pub line: Vec<String>,
+    /// Which playout policies `auto` used for the role; empty for other players.
+    pub playouts: Vec<Playouts>,
     /// What the playout policy has learned about every legal move, the best first.
     pub policy: Vec<Weight>,
     /// Nodes in the tree.
@@ -59,6 +61,18 @@ pub struct Weight {
     pub value: f64,
 }
 
+/// A policy among which `auto` chooses.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Playouts {
+    /// The policy, as a spec names it.
+    pub policy: String,
+    /// The share of the playouts that it chose for, from 0 to 1.
+    pub share: f64,
+    /// Their mean score for the role, if there were any.
+    pub score: Option<f64>,
+}
+
 impl From<&Report> for Thought {
     fn from(report: &Report) -> Thought {
         let arm = |arm: &ArmReport| {
@@ -66,10 +80,17 @@ impl From<&Report> for Thought {
             Arm { name, visits, score, amaf }
         };
         let weight = |policy: &MoveValue| Weight { name: policy.name.clone(), value: policy.value };
+        let all: f64 = report.shares.iter().map(|share| share.playouts).sum();
+        let playouts = |share: &Share| Playouts {
+            policy: share.policy.clone(),
+            share: if all > 0.0 { share.playouts / all } else { 0.0 },
+            score: share.score,
+        };
         Thought {
             proven: report.proven,
             arms: report.arms.iter().map(arm).collect(),
             line: report.line.clone(),
+            playouts: report.shares.iter().map(playouts).collect(),
             policy: report.policy_values.iter().map(weight).collect(),
             nodes: report.nodes,
             tree_bytes: report.tree_bytes,

@@ -27,6 +27,7 @@ fn the_page_has_the_types_of_the_server() {
         thought::Thought,
         thought::Arm,
         thought::Weight,
+        thought::Playouts,
         choices::Choices,
         choices::GameChoice,
         choices::Part,

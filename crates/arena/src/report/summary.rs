@@ -9,6 +9,7 @@ use crate::{
     stats::{Decision, Elo, Interval, Meeting, Rating, Sample, ratings},
 };
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// An experiment and its results so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -88,6 +89,21 @@ pub struct PlayerRating {
     /// The rating.
     #[serde(flatten)]
     pub rating: Rating,
+    /// The game in which the player did worst, over all its opponents and budgets.
+    pub worst: Option<GameScore>,
+}
+
+/// How a player did in a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameScore {
+    /// The game.
+    pub game: String,
+    /// Games with a result.
+    pub games: u64,
+    /// The share of the points.
+    pub rate: f64,
+    /// Its 95 % interval (Wilson).
+    pub interval: Interval,
 }
 
 /// What the records say about an experiment.
@@ -171,6 +187,8 @@ fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<Pl
     }
     let place = |name: &str| names.iter().position(|known| *known == name).expect("every player has a name");
     let mut meetings: Vec<Meeting> = Vec::new();
+    // Per player: the points in every game.
+    let mut by_game: Vec<BTreeMap<&str, Sample>> = vec![BTreeMap::new(); names.len()];
     for (results, below) in table {
         let players = &results.cell.players;
         for a in 0..players.len() {
@@ -184,13 +202,27 @@ fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<Pl
                     difference if difference < 0.0 => 0.0,
                     _ => 0.5,
                 });
+                let points: Vec<f64> = points.collect();
                 let (first, second) = (place(&players[a].name), place(&players[b].name));
-                meetings.push(Meeting { first, second, points: points.collect() });
+                for &point in &points {
+                    by_game[first].entry(&results.cell.game).or_default().add(point);
+                    by_game[second].entry(&results.cell.game).or_default().add(1.0 - point);
+                }
+                meetings.push(Meeting { first, second, points });
             }
         }
     }
-    let rated = ratings(names.len(), &meetings).into_iter().zip(&names);
-    let mut rated: Vec<_> = rated.map(|(rating, name)| PlayerRating { player: (*name).to_owned(), rating }).collect();
+    let rated = ratings(names.len(), &meetings).into_iter().zip(&names).zip(&by_game);
+    let mut rated: Vec<_> = rated
+        .map(|((rating, name), games)| PlayerRating { player: (*name).to_owned(), rating, worst: worst(games) })
+        .collect();
     rated.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
     rated
+}
+
+/// The game with the lowest rate, if there are at least two to compare.
+fn worst(games: &BTreeMap<&str, Sample>) -> Option<GameScore> {
+    let played = games.iter().filter_map(|(game, points)| Some((*game, points, points.mean()?)));
+    let (game, points, rate) = played.filter(|_| games.len() > 1).min_by(|a, b| a.2.total_cmp(&b.2))?;
+    Some(GameScore { game: game.to_owned(), games: points.count, rate, interval: points.wilson() })
 }

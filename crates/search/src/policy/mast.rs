@@ -11,7 +11,7 @@ use crate::{
     registry::PolicyEntry,
     trail::Trail,
 };
-use ludens_game::Rng;
+use ludens_game::{Rng, Role};
 
 pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
     "mast",
@@ -40,7 +40,7 @@ impl Policy for Mast {
         Needs { trail: true, ..Needs::default() }
     }
 
-    fn explores(&self, rng: &mut Rng) -> bool {
+    fn explores(&self, _: Role, rng: &mut Rng) -> bool {
         self.picker.explores(rng)
     }
 

@@ -19,7 +19,7 @@ use crate::{
     table::{Context, GramTable},
     trail::Trail,
 };
-use ludens_game::Rng;
+use ludens_game::{Rng, Role};
 
 pub(super) const ENTRY: PolicyEntry =
     PolicyEntry::new("nst", "n-grams: mean scores of sequences of up to three moves", |args, space| {
@@ -219,7 +219,7 @@ impl Policy for Nst {
         Needs { trail: true, ..Needs::default() }
     }
 
-    fn explores(&self, rng: &mut Rng) -> bool {
+    fn explores(&self, _: Role, rng: &mut Rng) -> bool {
         self.picker.explores(rng)
     }
 

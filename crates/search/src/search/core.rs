@@ -62,7 +62,7 @@ impl Core {
             space: self.space.clone(),
             settings: self.settings.clone(),
             select: (select.build)(select_args),
-            policies: self.spec.policies().map(|(entry, args)| (entry.build)(args, &self.space)).collect(),
+            policies: self.spec.policies().iter().map(|policy| policy.build(&self.space)).collect(),
             rng: self.seed.rng(),
         })
     }
@@ -177,7 +177,7 @@ impl Core {
         Some(candidates[rng.below(candidates.len() as u32) as usize])
     }
 
-    /// With the solver: the move that gets the proven result, or else one that is not proven lost.
+    /// With the solver, where the result of the root is known: the move that gets it.
     fn proven_move(&self) -> Option<Move> {
         if !self.settings.solver {
             return None;
@@ -187,10 +187,8 @@ impl Core {
             if tree.deciders(root) != 1 || tree.decider(root, 0) != self.role {
                 return None;
             }
-            let result = tree.result(root)?[self.role.index()];
-            let arms = tree.arms(root, 0);
-            let proving = (0..arms.len()).find(|&arm| solver::proven_score(tree, root, arm) == Some(result))?;
-            Some(arms[proving].mv)
+            tree.result(root)?;
+            Some(tree.arms(root, 0)[solver::best_known(tree, root)?].mv)
         })
     }
 }

@@ -42,6 +42,7 @@ impl Core {
             tree_bytes: self.runners.iter().map(|runner| runner.worker.tree.bytes()).sum(),
             is_full: self.runners.iter().any(|runner| runner.worker.tree.is_full()),
             bytes: self.runners.iter().map(Runner::bytes).sum(),
+            shares: worker.chain.policies.iter().flat_map(|policy| policy.shares(self.role)).collect(),
             policy_values,
         }
     }
