@@ -90,7 +90,11 @@ function playouts(opinion: Opinion): HTMLElement[] {
   const used = opinion.thought.playouts;
   if (used.length === 0) return [];
   const row = ({ policy, share, score }: (typeof used)[number]): HTMLElement =>
-    h("li", {}, `${policy}: ${percent(share)} of the playouts${score === null ? "" : `, mean score ${score.toFixed(3)}`}`);
+    h(
+      "li",
+      {},
+      `${policy}: ${percent(share)} of the playouts${score === null ? "" : `, mean score ${score.toFixed(3)}`}`,
+    );
   return [h("h3", {}, "What it plays with here"), h("ul", { "data-playouts": "" }, ...used.map(row))];
 }
 
