@@ -126,12 +126,12 @@ impl Policy for Ppr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludens_game::Seed;
     use crate::{
         policy::test::frequencies,
         trail::CodeSpace,
         tree::{NodeId, Tree},
     };
+    use ludens_game::Seed;
 
     const OPTIONS: PprOptions = PprOptions { tn: 0.1, tw: 0.25, p: 0.8, order: BoardOrder::Board };
 
