@@ -32,6 +32,11 @@ pub trait Lanes: Send {
     /// The number of lanes.
     fn lanes(&self) -> usize;
 
+    /// The bytes that it holds, at least.
+    fn bytes(&self) -> usize {
+        self.lanes() * self.state_words() * size_of::<u64>()
+    }
+
     /// The number of words in a state, which is a row of bits.
     fn state_words(&self) -> usize;
 

@@ -134,6 +134,10 @@ impl Lanes for MisereLanes {
         self.0.lanes()
     }
 
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
     fn state_words(&self) -> usize {
         self.0.state_words()
     }

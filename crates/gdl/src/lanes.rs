@@ -66,6 +66,10 @@ impl Lanes for LaneMachine {
         self.blocks.len() * WIDTH
     }
 
+    fn bytes(&self) -> usize {
+        self.blocks.iter().map(LaneBlock::bytes).sum()
+    }
+
     fn state_words(&self) -> usize {
         self.program.state_words()
     }

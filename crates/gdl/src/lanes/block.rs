@@ -64,6 +64,11 @@ impl LaneBlock {
         }
     }
 
+    pub(super) fn bytes(&self) -> usize {
+        let columns = self.values.len() + self.home.len() + self.goals.len() + self.rows.len();
+        columns * size_of::<Column>() + self.home_rows.len() * size_of::<u64>() + self.made.len() * size_of::<u32>()
+    }
+
     pub(super) fn set_home(&mut self, lane: usize, state: &[u64], phase: usize) {
         let words = state.len();
         self.home_rows[lane * words..(lane + 1) * words].copy_from_slice(state);
