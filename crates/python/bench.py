@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 
+import numpy as np
 import pyspiel
 
 import ludens
@@ -38,6 +39,38 @@ def search(game: str, spec: str, sims: int, runs: int = 9) -> tuple[float, float
     return statistics.median(theirs), statistics.median(ours)
 
 
+class TicTacToe(ludens.PythonGame):
+    """The rules of gdl:tictactoe in Python."""
+
+    roles = ["crosses", "noughts"]
+    moves = range(9)
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+    def initial(self) -> str:
+        return "." * 9
+
+    def to_play(self, state: str) -> int:
+        return (9 - state.count(".")) % 2
+
+    def legal_moves(self, state: str, role: int) -> list[int]:
+        return [cell for cell in range(9) if state[cell] == "."]
+
+    def play(self, state: str, move: int) -> str:
+        return state[:move] + "xo"[self.to_play(state)] + state[move + 1 :]
+
+    def scores(self, state: str) -> list[float] | None:
+        for a, b, c in self.lines:
+            if state[a] == state[b] == state[c] != ".":
+                return [1, 0] if state[a] == "x" else [0, 1]
+        return None if "." in state else [0.5, 0.5]
+
+
+def simulations(game: str | ludens.PythonGame) -> float:
+    """Simulations a second of a search with uniform playouts."""
+    report = ludens.Player("uct").search(ludens.Game(game).start(), ms=1000)
+    return report.simulations / report.seconds
+
+
 def pace(step: Callable[[], int], seconds: float = 1.0, runs: int = 5) -> float:
     """Steps a second: the median of some runs."""
 
@@ -50,20 +83,24 @@ def pace(step: Callable[[], int], seconds: float = 1.0, runs: int = 5) -> float:
     return statistics.median(run() for _ in range(runs))
 
 
-def batch(threads: int | None, with_legal: bool) -> float:
-    """Steps a second of a batch whose moves pass through numpy."""
+def batch(threads: int | None, with_legal: bool) -> tuple[float, float]:
+    """Steps a second of a batch whose random moves pass through numpy, and the same without the time in which they are drawn."""
     positions = ludens.Batch("gdl:breakthrough", POSITIONS, threads=threads)
-
-    def step() -> int:
-        played = int(positions.playing.sum())
-        if with_legal:
-            positions.legal
-        positions.step(positions.random_moves())
-        return played
-
-    for _ in range(200):
-        step()
-    return pace(step)
+    paces = []
+    for _ in range(6):
+        steps, drawing, begun = 0, 0.0, time.perf_counter()
+        while time.perf_counter() - begun < 1:
+            steps += int(np.count_nonzero(positions.playing))
+            if with_legal:
+                positions.legal
+            before = time.perf_counter()
+            moves = positions.random_moves()
+            drawing += time.perf_counter() - before
+            positions.step(moves)
+        seconds = time.perf_counter() - begun
+        paces.append((steps / seconds, steps / (seconds - drawing)))
+    # The first second brings the games out of step with each other.
+    return statistics.median(pace[0] for pace in paces[1:]), statistics.median(pace[1] for pace in paces[1:])
 
 
 def openspiel() -> float:
@@ -86,14 +123,17 @@ def main() -> None:
     for game, spec in [("breakthrough:8", "uct+ppa"), ("breakthrough:8", "uct"), ("gdl:connect4", "uct+mast")]:
         theirs, ours = search(game, spec, 100_000)
         print(f"search {game} {spec}: command line {theirs:.3f} s, Python {ours:.3f} s, {100 * (ours / theirs - 1):+.1f} %")
+    ours, theirs = simulations(TicTacToe()), simulations("gdl:tictactoe")
+    print(f"tic-tac-toe in Python: {ours:,.0f} sims/s; its rulesheet: {theirs:,.0f}, {theirs / ours:.0f} times as many")
     lanes = command_line("bench", "gdl:breakthrough", "--engine", "lanes", "--seconds", "1")[0]["steps_per_s"]
     print(f"ludens bench gdl:breakthrough --engine lanes, one thread: {lanes / 1e6:.1f} million steps/s")
     spiel = openspiel()
     print(f"OpenSpiel from Python: {spiel / 1e6:.3f} million steps/s")
     for threads, with_legal in [(1, False), (None, False), (1, True), (None, True)]:
-        steps = batch(threads, with_legal)
+        steps, alone = batch(threads, with_legal)
         who = f"{'one thread' if threads else 'all cores'}{', with legal masks' if with_legal else ''}"
-        print(f"batch of {POSITIONS}, {who}: {steps / 1e6:.1f} million steps/s, {steps / lanes:.2f} of lanes, {steps / spiel:.0f} times OpenSpiel")
+        share = f"{steps / lanes:.2f} of lanes, {steps / spiel:.0f} times OpenSpiel"
+        print(f"batch of {POSITIONS}, {who}: {steps / 1e6:.1f} million steps/s, {share}; {alone / lanes:.2f} without drawing moves")
 
 
 if __name__ == "__main__":

@@ -4,15 +4,16 @@
 //! code runs meanwhile; nothing here is `unsafe`. Steps run without the GIL: they read a copy of the moves and touch no array.
 
 mod block;
+mod blocks;
 
 use crate::error::bad;
 use crate::game::{Game, Opened, as_game};
 use block::{Block, Decider, Reason, Refused, Wanted, write_mask};
+use blocks::{Blocks, LANES};
 use ludens::game::{Role, Seed};
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// Thousands of positions of one compiled rulesheet, stepped together from numpy.
@@ -36,18 +37,8 @@ pub(crate) struct Batch {
     opened: Arc<Opened>,
     count: usize,
     seed: u64,
-    core: Mutex<Core>,
+    blocks: Mutex<Blocks>,
     arrays: Arrays,
-}
-
-/// The positions and who computes them.
-struct Core {
-    blocks: Vec<Block>,
-    pool: Option<ThreadPool>,
-    finished: u64,
-    /// Whether the arrays that are computed when asked for are those of the present step.
-    has_legal: bool,
-    has_states: bool,
 }
 
 /// What Python sees.
@@ -56,72 +47,41 @@ struct Arrays {
     over: Py<PyArray1<bool>>,
     scores: Py<PyArray2<f64>>,
     to_play: Py<PyArray1<i8>>,
-    legal: Py<PyArray2<bool>>,
+    legal: Mask,
     states: Py<PyArray2<u64>>,
+}
+
+/// A mask of moves: bytes for the engine, truth values for Python, in the same memory.
+struct Mask {
+    bytes: Py<PyArray2<u8>>,
+    truth: Py<PyArray2<bool>>,
+}
+
+impl Mask {
+    fn new(py: Python<'_>, count: usize, width: usize) -> PyResult<Mask> {
+        let bytes = zeros(py, (count, width), "uint8")?;
+        let truth = bytes.call_method1("view", ("bool",))?;
+        Ok(Mask { bytes: bytes.extract()?, truth: truth.extract()? })
+    }
 }
 
 /// Scores, and which games are over.
 type Ends = (Py<PyArray2<f64>>, Py<PyArray1<bool>>);
 
-/// Positions of a block: as many as the engine computes with one instruction.
-const LANES: usize = 512;
-
 /// What the engine of a batch may hold, in bytes.
 const LIMIT: usize = 4 << 30;
 
-impl Core {
-    /// Does something with all blocks, by all threads.
-    fn try_each<E: Send>(&mut self, work: impl Fn(&mut Block) -> Result<(), E> + Send + Sync) -> Result<(), E> {
-        let Core { blocks, pool, .. } = self;
-        match pool {
-            Some(pool) => pool.install(|| blocks.par_iter_mut().try_for_each(work)),
-            None => blocks.iter_mut().try_for_each(work),
-        }
-    }
-
-    /// The same with the part of an array that belongs to each block, in which a position has `width` places.
-    fn try_each_with<T: Send, E: Send>(
-        &mut self,
-        (array, width): (&mut [T], usize),
-        work: impl Fn(&mut Block, &mut [T]) -> Result<(), E> + Send + Sync,
-    ) -> Result<(), E> {
-        let Core { blocks, pool, .. } = self;
-        let part = LANES * width;
-        match pool {
-            Some(pool) => pool.install(|| {
-                let parts = blocks.par_iter_mut().zip(array.par_chunks_mut(part));
-                parts.try_for_each(|(block, part)| work(block, part))
-            }),
-            None => blocks.iter_mut().zip(array.chunks_mut(part)).try_for_each(|(block, part)| work(block, part)),
-        }
-    }
-
-    fn step(&mut self, wanted: &Wanted) -> Result<(), Refused> {
-        self.try_each(|block| block.enter(wanted))?;
-        (self.has_legal, self.has_states) = (false, false);
-        self.try_each(|block| {
-            block.step();
-            Ok(())
-        })
-    }
-
-    /// Whether several roles decide in some position.
-    fn has_joint_moves(&self) -> bool {
-        self.blocks.iter().any(Block::has_joint_moves)
-    }
-}
-
 impl Batch {
-    fn core(&self) -> PyResult<MutexGuard<'_, Core>> {
-        match self.core.try_lock() {
-            Ok(core) => Ok(core),
-            Err(TryLockError::Poisoned(core)) => Ok(core.into_inner()),
+    fn blocks(&self) -> PyResult<MutexGuard<'_, Blocks>> {
+        match self.blocks.try_lock() {
+            Ok(blocks) => Ok(blocks),
+            Err(TryLockError::Poisoned(blocks)) => Ok(blocks.into_inner()),
             Err(TryLockError::WouldBlock) => Err(bad("another thread is using this batch")),
         }
     }
 
     /// Writes what the last step changed.
-    fn publish(&self, py: Python<'_>, core: &mut Core) -> PyResult<()> {
+    fn publish(&self, py: Python<'_>, blocks: &mut Blocks) -> PyResult<()> {
         let mut over = self.arrays.over.bind(py).try_readwrite()?;
         let mut scores = self.arrays.scores.bind(py).try_readwrite()?;
         let mut playing = self.arrays.playing.bind(py).try_readwrite()?;
@@ -133,32 +93,28 @@ impl Batch {
                 place.1.fill(0.0);
             }
         }
-        for block in &core.blocks {
+        for block in &blocks.list {
             playing[block.first()..][..block.playing().len()].copy_from_slice(block.playing());
             for (position, values) in block.ended() {
                 over[position] = true;
                 scores[position * roles..][..roles].copy_from_slice(values);
-                core.finished += 1;
+                blocks.finished += 1;
             }
         }
         Ok(())
     }
 
-    fn refusal(&self, refused: &Refused) -> PyErr {
+    fn refusal(&self, refused: &Refused, moves: &Bound<'_, PyAny>) -> PyErr {
         let position = refused.position;
         match refused.reason {
             Reason::Several => {
                 let shape = (self.count, self.opened.roles.len());
                 bad(format!("position {position}: several roles decide; give moves of shape {shape:?}"))
             }
-            Reason::Illegal(role, number) => {
-                let moves = self.opened.game.moves(role) as i64;
-                let name = (0..moves).contains(&number).then(|| {
-                    let mv = ludens::game::Move(number as u32);
-                    format!(" {}", self.opened.game.clone().start().move_name(role, mv))
-                });
+            Reason::Illegal(role) => {
+                let given = moves.get_item(position).map_or(String::new(), |given| format!(" {given}"));
                 let role = &self.opened.roles[role.index()];
-                bad(format!("position {position}: move {number}{} is not legal for {role}", name.unwrap_or_default()))
+                bad(format!("position {position}: move{given} is not legal for {role}"))
             }
         }
     }
@@ -184,17 +140,22 @@ impl Batch {
         };
         // The usual kinds are read as they are, all others are converted first.
         let moves = if let Ok(narrow) = array.cast::<PyArrayDyn<i32>>() {
-            narrow.try_readonly()?.as_array().iter().map(|&number| i64::from(number)).collect()
+            let narrow = narrow.try_readonly()?;
+            narrow.as_slice().map_or_else(|_| narrow.as_array().iter().copied().collect(), <[i32]>::to_vec)
         } else {
             let wide = array.call_method1("astype", ("int64",))?;
-            wide.cast::<PyArrayDyn<i64>>()?.try_readonly()?.as_array().iter().copied().collect()
+            let wide = wide.cast::<PyArrayDyn<i64>>()?.try_readonly()?;
+            wide.as_array().iter().map(|&number| i32::try_from(number).unwrap_or(i32::MIN)).collect()
         };
         Ok(Wanted { moves, each })
     }
 
     /// Fills the mask of one role, or of the role that decides in each position.
-    fn fill_legal(&self, core: &mut Core, role: Option<Role>, mask: &mut [bool], width: usize) -> PyResult<()> {
-        let fill = |block: &Block, mask: &mut [bool]| {
+    fn fill_legal(&self, py: Python<'_>, blocks: &mut Blocks, role: Option<Role>, mask: &Mask) -> PyResult<()> {
+        let array = mask.bytes.bind(py);
+        let width = array.shape()[1];
+        let fill = |block: &mut Block, mask: &mut [u8]| {
+            block.list_legal();
             for (lane, mask) in mask.chunks_exact_mut(width).enumerate() {
                 let decider = match role {
                     Some(role) => Decider::One(role),
@@ -203,13 +164,13 @@ impl Batch {
                 };
                 match decider {
                     Decider::One(role) if block.playing()[lane] => write_mask(block.legal(lane, role), mask),
-                    Decider::One(_) => mask.fill(false),
+                    Decider::One(_) => mask.fill(0),
                     Decider::Several => return Err(block.first() + lane),
                 }
             }
             Ok(())
         };
-        let filled = core.try_each_with((mask, width), |block, mask| fill(block, mask));
+        let filled = blocks.try_each_with((array.try_readwrite()?.as_slice_mut()?, width), fill);
         filled.map_err(|position| bad(format!("position {position}: several roles decide; ask legal_of(role)")))
     }
 }
@@ -257,26 +218,26 @@ impl Batch {
         let is_plain = row == Some(words);
         let start = opened.game.clone().start();
         let noops: Arc<[_]> = Role::all(roles).map(|role| start.parse_move(role, "noop")).collect();
-        let blocks = (0..count).step_by(LANES).map(|start| {
+        let list = (0..count).step_by(LANES).map(|start| {
             let lanes = opened.game.lanes(LANES).expect("a game that has lanes has more of them");
             let rng = Seed::new(seed).at((start / LANES) as u64).rng();
             Block::new(lanes, (start, LANES.min(count - start)), noops.clone(), is_plain, rng)
         });
-        let blocks: Vec<Block> = blocks.collect();
-        let threads = threads.min(blocks.len());
-        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build()).transpose();
+        let list: Vec<Block> = list.collect();
+        let threads = threads.min(list.len());
+        let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads - 1).build()).transpose();
         let width = Role::all(roles).map(|role| opened.game.moves(role)).max().unwrap_or(0);
         let arrays = Arrays {
             playing: zeros(py, count, "bool")?.extract()?,
             over: zeros(py, count, "bool")?.extract()?,
             scores: zeros(py, (count, roles), "float64")?.extract()?,
             to_play: zeros(py, count, "int8")?.extract()?,
-            legal: zeros(py, (count, width), "bool")?.extract()?,
+            legal: Mask::new(py, count, width)?,
             states: zeros(py, (count, words), "uint64")?.extract()?,
         };
         arrays.playing.bind(py).try_readwrite()?.as_slice_mut()?.fill(true);
-        let core = Core { blocks, pool: pool.map_err(bad)?, finished: 0, has_legal: false, has_states: false };
-        Ok(Batch { opened, count, seed, core: Mutex::new(core), arrays })
+        let blocks = Blocks { list, pool: pool.map_err(bad)?, finished: 0, has_legal: false, has_states: false };
+        Ok(Batch { opened, count, seed, blocks: Mutex::new(blocks), arrays })
     }
 
     /// The game.
@@ -292,18 +253,18 @@ impl Batch {
     /// How many games have ended since the start.
     #[getter]
     fn finished(&self) -> PyResult<u64> {
-        Ok(self.core()?.finished)
+        Ok(self.blocks()?.finished)
     }
 
     /// All games begin again; with a seed, with new random moves.
     #[pyo3(signature = (seed = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
         let seed = seed.unwrap_or(self.seed);
-        let mut core = self.core()?;
+        let mut blocks = self.blocks()?;
         let reset = |block: &mut Block| block.reset(Seed::new(seed).at((block.first() / LANES) as u64).rng());
-        core.blocks.iter_mut().for_each(reset);
-        (core.has_legal, core.has_states, core.finished) = (false, false, 0);
-        self.publish(py, &mut core)
+        blocks.list.iter_mut().for_each(reset);
+        (blocks.has_legal, blocks.has_states, blocks.finished) = (false, false, 0);
+        self.publish(py, &mut blocks)
     }
 
     /// Plays a move in every position that is played; numbers for the others are ignored.
@@ -312,20 +273,20 @@ impl Batch {
     /// each role; -1 stands for the only move of a role. Returns `scores` and `over`. If a move is not legal nothing is played.
     fn step(&self, py: Python<'_>, moves: &Bound<'_, PyAny>) -> PyResult<Ends> {
         let wanted = self.read(moves)?;
-        let mut core = self.core()?;
-        let working = &mut *core;
+        let mut blocks = self.blocks()?;
+        let working = &mut *blocks;
         let stepped = py.detach(|| self.opened.raised.catch(|| working.step(&wanted)))?;
-        stepped.map_err(|refused| self.refusal(&refused))?;
-        self.publish(py, &mut core)?;
+        stepped.map_err(|refused| self.refusal(&refused, moves))?;
+        self.publish(py, &mut blocks)?;
         Ok((self.arrays.scores.clone_ref(py), self.arrays.over.clone_ref(py)))
     }
 
     /// A random legal move for every position, as `step` takes them; -1 where nothing is played.
     fn random_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut core = self.core()?;
-        let each = if core.has_joint_moves() { self.opened.roles.len() } else { 1 };
+        let mut blocks = self.blocks()?;
+        let each = if blocks.has_joint_moves() { self.opened.roles.len() } else { 1 };
         let moves = PyArray1::<i32>::zeros(py, self.count * each, false);
-        let drawn = core.try_each_with((moves.try_readwrite()?.as_slice_mut()?, each), |block, part| {
+        let drawn = blocks.try_each_with((moves.try_readwrite()?.as_slice_mut()?, each), |block, part| {
             if each == 1 {
                 block.random(part)
             } else {
@@ -358,10 +319,11 @@ impl Batch {
     /// The number of the role to play; -1 where nothing is played, -2 where several roles decide.
     #[getter]
     fn to_play(&self, py: Python<'_>) -> PyResult<Py<PyArray1<i8>>> {
-        let core = self.core()?;
+        let mut blocks = self.blocks()?;
         let mut roles = self.arrays.to_play.bind(py).try_readwrite()?;
         let roles = roles.as_slice_mut()?;
-        for block in &core.blocks {
+        for block in &mut blocks.list {
+            block.list_legal();
             for (lane, place) in roles[block.first()..][..block.playing().len()].iter_mut().enumerate() {
                 *place = match block.playing()[lane].then(|| block.decider(lane)) {
                     Some(Decider::One(role)) => role.0 as i8,
@@ -376,39 +338,35 @@ impl Batch {
     /// Which moves are legal for the role to play: positions by moves. Nothing is where nothing is played.
     #[getter]
     fn legal(&self, py: Python<'_>) -> PyResult<Py<PyArray2<bool>>> {
-        let mut core = self.core()?;
-        if !core.has_legal {
-            let array = self.arrays.legal.bind(py);
-            let width = array.shape()[1];
-            self.fill_legal(&mut core, None, array.try_readwrite()?.as_slice_mut()?, width)?;
-            core.has_legal = true;
+        let mut blocks = self.blocks()?;
+        if !blocks.has_legal {
+            self.fill_legal(py, &mut blocks, None, &self.arrays.legal)?;
+            blocks.has_legal = true;
         }
-        Ok(self.arrays.legal.clone_ref(py))
+        Ok(self.arrays.legal.truth.clone_ref(py))
     }
 
     /// Which moves are legal for a role: positions by moves of that role.
     fn legal_of(&self, py: Python<'_>, role: &Bound<'_, PyAny>) -> PyResult<Py<PyArray2<bool>>> {
         let role = self.opened.role(role)?;
-        let width = self.opened.game.moves(role);
-        let array: Py<PyArray2<bool>> = zeros(py, (self.count, width), "bool")?.extract()?;
-        let mut core = self.core()?;
-        self.fill_legal(&mut core, Some(role), array.bind(py).try_readwrite()?.as_slice_mut()?, width)?;
-        Ok(array)
+        let mask = Mask::new(py, self.count, self.opened.game.moves(role))?;
+        self.fill_legal(py, &mut *self.blocks()?, Some(role), &mask)?;
+        Ok(mask.truth)
     }
 
     /// The states as the engine has them: rows of bits, 64 facts in a word.
     #[getter]
     fn states(&self, py: Python<'_>) -> PyResult<Py<PyArray2<u64>>> {
-        let mut core = self.core()?;
-        if !core.has_states {
+        let mut blocks = self.blocks()?;
+        if !blocks.has_states {
             let array = self.arrays.states.bind(py);
             let words = array.shape()[1];
-            let stored = core.try_each_with((array.try_readwrite()?.as_slice_mut()?, words), |block, rows| {
+            let stored = blocks.try_each_with((array.try_readwrite()?.as_slice_mut()?, words), |block, rows| {
                 block.store(rows);
                 Ok::<_, std::convert::Infallible>(())
             });
             stored.unwrap_or_else(|never| match never {});
-            core.has_states = true;
+            blocks.has_states = true;
         }
         Ok(self.arrays.states.clone_ref(py))
     }

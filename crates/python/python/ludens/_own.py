@@ -34,8 +34,8 @@ class PythonGame:
     >>> ludens.Player("uct@solver=on").search(position, sims=2000).move
     '2'
 
-    Every step of every simulation calls your methods, so a search is a few hundred times slower than one of a native game or a
-    rulesheet. ``Game.check`` looks for broken promises.
+    Every step of every simulation calls your methods, so a search is slow: ten times slower than one of a rulesheet, or more.
+    ``Game.check`` looks for broken promises.
 
     Two more methods are optional. ``key(state)`` returns something hashable that is equal for equal positions, so that the search can
     join them; ``board(state)`` returns lines of text, one character per cell with ``.`` for an empty one, to draw the position.

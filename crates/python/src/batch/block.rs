@@ -1,12 +1,12 @@
 //! [`Block`]: some hundred positions in the lanes of one engine.
 
-use ludens::game::{Lanes, LegalRow, Move, Rng, Role};
+use ludens::game::{Lanes, LegalRow, Move, Rng, Role, WAIT};
 use std::sync::Arc;
 
 /// What the caller wants to be played.
 pub(crate) struct Wanted {
-    /// Numbers of moves, position by position.
-    pub(crate) moves: Vec<i64>,
+    /// Numbers of moves, position by position; a number that is no move at all is that of none.
+    pub(crate) moves: Vec<i32>,
     /// Numbers for a position: one, of the role that decides, or one for each role.
     pub(crate) each: usize,
 }
@@ -18,8 +18,8 @@ pub(crate) struct Refused {
 }
 
 pub(crate) enum Reason {
-    /// This move of a role is not legal.
-    Illegal(Role, i64),
+    /// The move of a role is not legal.
+    Illegal(Role),
     /// Several roles decide, and there is one move.
     Several,
 }
@@ -51,6 +51,8 @@ pub(crate) struct Block {
     ended: Vec<usize>,
     /// Their scores, role by role.
     scores: Vec<f64>,
+    /// By role and lane: the moves of the coming step.
+    entered: Vec<Vec<Move>>,
     rng: Rng,
 }
 
@@ -60,12 +62,10 @@ struct Phase {
     decider: Role,
     /// The only moves of all others, by role.
     forced: Vec<Move>,
-    /// By move of the decider: its place in the row of legal moves.
-    places: Vec<u32>,
 }
 
-/// No place in a row.
-const NOWHERE: u32 = u32::MAX;
+/// A move that no game has.
+const NO_MOVE: Move = Move(u32::MAX - 1);
 
 impl Block {
     pub(crate) fn new(
@@ -89,6 +89,7 @@ impl Block {
             waiting: Vec::new(),
             ended: Vec::new(),
             scores: Vec::new(),
+            entered: vec![vec![WAIT; count]; roles],
             rng,
         };
         block.meet_phase();
@@ -114,15 +115,12 @@ impl Block {
         if !self.is_plain || self.phases[phase].is_some() {
             return;
         }
+        self.lanes.list_legal();
         let rows: Vec<LegalRow<'_>> = Role::all(self.roles).map(|role| self.lanes.legal(0, role)).collect();
         let mut deciders = Role::all(self.roles).filter(|role| rows[role.index()].moves.len() > 1);
         if let (Some(decider), None) = (deciders.next(), deciders.next()) {
-            let moves = rows[decider.index()].moves;
-            let last = moves.last().map_or(0, |mv| mv.index());
-            let mut places = vec![NOWHERE; last + 1];
-            (0..).zip(moves).for_each(|(place, mv)| places[mv.index()] = place);
             let forced = rows.iter().map(|row| row.moves[0]).collect();
-            self.phases[phase] = Some(Phase { decider, forced, places });
+            self.phases[phase] = Some(Phase { decider, forced });
         }
     }
 
@@ -151,9 +149,17 @@ impl Block {
     }
 
     /// Whether several roles decide in some position that is played.
-    pub(crate) fn has_joint_moves(&self) -> bool {
-        let is_joint = |lane| self.playing[lane] && matches!(self.decider(lane), Decider::Several);
-        self.phase().is_none() && (0..self.count).any(is_joint)
+    pub(crate) fn has_joint_moves(&mut self) -> bool {
+        if self.phase().is_some() {
+            return false;
+        }
+        self.lanes.list_legal();
+        (0..self.count).any(|lane| self.playing[lane] && matches!(self.decider(lane), Decider::Several))
+    }
+
+    /// Before single lanes are looked at.
+    pub(crate) fn list_legal(&mut self) {
+        self.lanes.list_legal();
     }
 
     /// The legal moves of a role in a position that is played.
@@ -163,22 +169,32 @@ impl Block {
 
     /// A random legal move of the decider in every position that is played, -1 in the others.
     pub(crate) fn random(&mut self, out: &mut [i32]) {
-        let mut rng = self.rng.clone();
-        for (lane, place) in out.iter_mut().enumerate() {
-            *place = match self.playing[lane].then(|| self.decider(lane)) {
-                Some(Decider::One(role)) => draw(self.lanes.legal(lane, role), &mut rng),
-                _ => -1,
-            };
+        let mut drawn = std::mem::take(&mut self.entered[0]);
+        if let Some(decider) = self.phase().map(|phase| phase.decider) {
+            self.lanes.draw_each(decider, &mut self.rng, &mut drawn);
+        } else {
+            self.lanes.list_legal();
+            let mut rng = self.rng.clone();
+            for (lane, mv) in drawn.iter_mut().enumerate().filter(|(lane, _)| self.playing[*lane]) {
+                if let Decider::One(role) = self.decider(lane) {
+                    *mv = draw(self.lanes.legal(lane, role), &mut rng);
+                }
+            }
+            self.rng = rng;
         }
-        self.rng = rng;
+        for (place, (mv, playing)) in out.iter_mut().zip(drawn.iter().zip(&self.playing)) {
+            *place = if *playing { mv.0 as i32 } else { -1 };
+        }
+        self.entered[0] = drawn;
     }
 
     /// The same for every role.
     pub(crate) fn random_joint(&mut self, out: &mut [i32]) {
+        self.lanes.list_legal();
         let mut rng = self.rng.clone();
         for (lane, places) in out.chunks_exact_mut(self.roles).enumerate() {
             for (role, place) in Role::all(self.roles).zip(places) {
-                *place = if self.playing[lane] { draw(self.lanes.legal(lane, role), &mut rng) } else { -1 };
+                *place = if self.playing[lane] { draw(self.lanes.legal(lane, role), &mut rng).0 as i32 } else { -1 };
             }
         }
         self.rng = rng;
@@ -187,52 +203,64 @@ impl Block {
     /// Checks the moves of all positions and enters them for the coming step. What was entered for a step that was refused is
     /// entered anew for the next one.
     pub(crate) fn enter(&mut self, wanted: &Wanted) -> Result<(), Refused> {
+        let mut entered = std::mem::take(&mut self.entered);
         let numbers = &wanted.moves[self.first * wanted.each..][..self.count * wanted.each];
-        let mut joint = vec![Move(0); self.roles];
-        for (lane, numbers) in numbers.chunks_exact(wanted.each).enumerate().filter(|(lane, _)| self.playing[*lane]) {
-            let refused = |reason| Refused { position: self.first + lane, reason };
-            self.read(lane, numbers, &mut joint).map_err(refused)?;
-            for (role, &mv) in Role::all(self.roles).zip(&joint) {
-                self.lanes.play(lane, role, mv);
+        let read = match self.phase() {
+            Some(phase) if wanted.each == 1 => {
+                self.read_turn(phase, numbers, &mut entered);
+                Ok(())
             }
-        }
-        Ok(())
+            _ => {
+                self.lanes.list_legal();
+                self.read_any(wanted.each, numbers, &mut entered)
+            }
+        };
+        let told = read.and_then(|()| {
+            Role::all(self.roles).zip(&entered).try_for_each(|(role, moves)| {
+                self.lanes.play_each(role, moves).map_err(|lane| (lane, Reason::Illegal(role)))
+            })
+        });
+        self.entered = entered;
+        told.map_err(|(lane, reason)| Refused { position: self.first + lane, reason })
     }
 
-    /// The joint move that some numbers mean in a lane.
-    #[inline]
-    fn read(&self, lane: usize, numbers: &[i64], joint: &mut [Move]) -> Result<(), Reason> {
-        if let (Some(phase), [number]) = (self.phase(), numbers) {
-            let row = self.lanes.legal(lane, phase.decider);
-            let place = usize::try_from(*number).ok().and_then(|number| phase.places.get(number));
-            let is_legal = place.is_some_and(|&place| {
-                place != NOWHERE && row.bits[place as usize / 64 * row.stride] >> (place % 64) & 1 == 1
-            });
-            if !is_legal {
-                return Err(Reason::Illegal(phase.decider, *number));
+    /// Reads a number for each lane, where all have the same decider.
+    fn read_turn(&self, phase: &Phase, numbers: &[i32], entered: &mut [Vec<Move>]) {
+        for (role, moves) in Role::all(self.roles).zip(entered) {
+            let lanes = moves.iter_mut().zip(&self.playing);
+            if role == phase.decider {
+                for ((mv, &playing), &number) in lanes.zip(numbers) {
+                    *mv = if playing { as_move(number) } else { WAIT };
+                }
+            } else {
+                let only = phase.forced[role.index()];
+                lanes.for_each(|(mv, &playing)| *mv = if playing { only } else { WAIT });
             }
-            joint.copy_from_slice(&phase.forced);
-            joint[phase.decider.index()] = Move(*number as u32);
-            return Ok(());
         }
-        let only = match (numbers, self.decider(lane)) {
-            ([_], Decider::Several) if self.roles > 1 => return Err(Reason::Several),
-            ([number], Decider::One(role)) => Some((role, *number)),
-            _ => None,
-        };
-        for (role, place) in Role::all(self.roles).zip(joint) {
-            let row = self.lanes.legal(lane, role);
-            let number = match only {
-                Some((decider, number)) if decider == role => number,
-                Some(_) => -1,
-                None => numbers[role.index()],
+    }
+
+    /// Reads one number for each lane, or one for each role of a lane.
+    fn read_any(&self, each: usize, numbers: &[i32], entered: &mut [Vec<Move>]) -> Result<(), (usize, Reason)> {
+        for (lane, numbers) in numbers.chunks_exact(each).enumerate() {
+            if !self.playing[lane] {
+                entered.iter_mut().for_each(|moves| moves[lane] = WAIT);
+                continue;
+            }
+            let only = match (numbers, self.decider(lane)) {
+                ([_], Decider::Several) => return Err((lane, Reason::Several)),
+                ([number], Decider::One(role)) => Some((role, *number)),
+                _ => None,
             };
-            *place = match number {
+            for (role, moves) in Role::all(self.roles).zip(&mut *entered) {
+                let row = self.lanes.legal(lane, role);
+                let number = match only {
+                    Some((decider, number)) if decider == role => number,
+                    Some(_) => -1,
+                    None => numbers[role.index()],
+                };
                 // Whoever has one move need not be told.
-                -1 if row.count() == 1 => row.nth(0),
-                number if is_legal(row, number) => Move(number as u32),
-                number => return Err(Reason::Illegal(role, number)),
-            };
+                moves[lane] = if number == -1 && row.count() == 1 { row.nth(0) } else { as_move(number) };
+            }
         }
         Ok(())
     }
@@ -248,13 +276,11 @@ impl Block {
         if is_home_next {
             self.waiting.iter().for_each(|&lane| self.lanes.rewind(lane));
         }
-        self.lanes.tick();
-        self.ended.clear();
-        for (lane, _) in self.playing.iter().enumerate().filter(|(_, playing)| **playing) {
-            if self.lanes.is_terminal(lane) {
-                self.ended.push(lane);
-            }
-        }
+        self.lanes.tick_unlisted();
+        let playing = &self.playing;
+        self.lanes.list_ended(&mut self.ended);
+        // Lanes behind the last position are over or not, as they like.
+        self.ended.retain(|&lane| playing.get(lane) == Some(&true));
         if is_home_next {
             self.waiting.drain(..).for_each(|lane| self.playing[lane] = true);
         }
@@ -301,28 +327,36 @@ impl Block {
 }
 
 /// A random one of some moves.
-fn draw(row: LegalRow<'_>, rng: &mut Rng) -> i32 {
-    row.nth(rng.below(row.count())).0 as i32
+fn draw(row: LegalRow<'_>, rng: &mut Rng) -> Move {
+    row.nth(rng.below(row.count()))
 }
 
-/// Whether a number is that of a legal move.
-fn is_legal(row: LegalRow<'_>, number: i64) -> bool {
-    let Ok(place) = row.moves.binary_search_by_key(&number, |mv| i64::from(mv.0)) else { return false };
-    row.bits[place / 64 * row.stride] >> (place % 64) & 1 == 1
+/// The move that a number may be.
+fn as_move(number: i32) -> Move {
+    if number >= 0 { Move(number as u32) } else { NO_MOVE }
 }
 
-/// Writes a row of legal moves as one truth value per move of the game.
-pub(crate) fn write_mask(row: LegalRow<'_>, mask: &mut [bool]) {
-    mask.fill(false);
+/// Writes a row of legal moves as one byte per move of the game, 1 where it is legal.
+pub(crate) fn write_mask(row: LegalRow<'_>, mask: &mut [u8]) {
+    mask.fill(0);
     let first = row.moves.first().map_or(0, |mv| mv.index());
     let is_dense = row.moves.last().is_some_and(|last| last.index() - first + 1 == row.moves.len());
     for (word, moves) in row.moves.chunks(64).enumerate() {
         let bits = row.bits[word * row.stride];
         if is_dense {
-            let mask = &mut mask[first + 64 * word..][..moves.len()];
-            mask.iter_mut().enumerate().for_each(|(bit, place)| *place = bits >> bit & 1 == 1);
+            let places = mask[first + 64 * word..][..moves.len()].chunks_mut(8);
+            places
+                .zip(bits.to_le_bytes())
+                .for_each(|(places, bits)| places.copy_from_slice(&spread(bits)[..places.len()]));
         } else {
-            moves.iter().enumerate().for_each(|(bit, mv)| mask[mv.index()] = bits >> bit & 1 == 1);
+            moves.iter().enumerate().for_each(|(bit, mv)| mask[mv.index()] = (bits >> bit & 1) as u8);
         }
     }
+}
+
+/// Eight bits as eight bytes.
+fn spread(bits: u8) -> [u8; 8] {
+    let alone = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    // Byte i is 0 or 1 << i: adding 127 carries into its highest bit if there is anything.
+    (((alone + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101).to_le_bytes()
 }
