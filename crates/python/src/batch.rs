@@ -30,6 +30,8 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 /// phase of the game, so where roles take turns this may need one step more; `playing` says in which positions the next step plays a
 /// move.
 ///
+/// One thread computes it unless more are asked for: to wake another costs as much as a step of thousands of positions.
+///
 /// The arrays are overwritten by the next step: copy what you keep. `legal`, `states` and `observations` are computed when they are
 /// asked for.
 #[pyclass(module = "ludens", frozen)]
@@ -183,20 +185,13 @@ fn zeros<'py>(py: Python<'py>, shape: impl IntoPyObject<'py>, kind: &str) -> PyR
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, count, *, seed = 1, threads = None))]
-    fn new(
-        py: Python<'_>,
-        game: &Bound<'_, PyAny>,
-        count: usize,
-        seed: u64,
-        threads: Option<usize>,
-    ) -> PyResult<Batch> {
+    #[pyo3(signature = (game, count, *, seed = 1, threads = 1))]
+    fn new(py: Python<'_>, game: &Bound<'_, PyAny>, count: usize, seed: u64, threads: usize) -> PyResult<Batch> {
         let opened = as_game(game)?;
         let name = opened.game.name();
         if !(1..=1 << 24).contains(&count) {
             return Err(bad(format!("a batch of {count} positions; allowed: 1 to {}", 1 << 24)));
         }
-        let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         if !(1..=1024).contains(&threads) {
             return Err(bad(format!("{threads} threads; allowed: 1 to 1024")));
         }

@@ -344,10 +344,11 @@ pub(crate) fn write_mask(row: LegalRow<'_>, mask: &mut [u8]) {
     for (word, moves) in row.moves.chunks(64).enumerate() {
         let bits = row.bits[word * row.stride];
         if is_dense {
-            let places = mask[first + 64 * word..][..moves.len()].chunks_mut(8);
-            places
-                .zip(bits.to_le_bytes())
-                .for_each(|(places, bits)| places.copy_from_slice(&spread(bits)[..places.len()]));
+            let mut places = mask[first + 64 * word..][..moves.len()].chunks_exact_mut(8);
+            let bytes = bits.to_le_bytes();
+            places.by_ref().zip(bytes).for_each(|(places, bits)| places.copy_from_slice(&spread(bits)));
+            let rest = places.into_remainder();
+            rest.iter_mut().zip(spread(bytes[moves.len() / 8 % 8])).for_each(|(place, bit)| *place = bit);
         } else {
             moves.iter().enumerate().for_each(|(bit, mv)| mask[mv.index()] = (bits >> bit & 1) as u8);
         }
