@@ -1,6 +1,6 @@
 """Runs the tasks of a plan on a HyperQueue cluster on this machine: a server and two workers.
 
-    hyperqueue.py SCRIPT FOLDER
+    run_hyperqueue.py SCRIPT FOLDER
 
 The tasks and their command are those of the script for `hq submit`, a program that HyperQueue's Python package does not bring.
 """
