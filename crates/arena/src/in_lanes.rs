@@ -88,6 +88,8 @@ fn alone(cell: &Cell) -> Option<&'static str> {
         Some("a player with several threads does not fit in a lane")
     } else if any(|settings, budget| settings.batch.is_many(budget)) {
         Some("a player with batch uses all lanes itself")
+    } else if any(|settings, _| settings.decisive > 0) {
+        Some("a player with decisive looks ahead, which lanes cannot")
     } else {
         None
     }

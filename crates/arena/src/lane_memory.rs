@@ -77,7 +77,7 @@ fn held(context: &GameContext<'_>, spec: &Spec, budget: Budget) -> Result<usize,
     let simulations = budget.simulations.or(budget.nodes.map(|nodes| nodes as u64)).unwrap_or(SAMPLE);
     player.start(Seed::new(0));
     player.choose(&Budget::simulations(simulations.min(SAMPLE)), context.stop);
-    Ok(player.report().held * simulations.div_ceil(SAMPLE) as usize * GROWTH)
+    Ok(player.report().bytes * simulations.div_ceil(SAMPLE) as usize * GROWTH)
 }
 
 #[cfg(test)]

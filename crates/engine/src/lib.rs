@@ -31,4 +31,4 @@ pub use serve::{Options, serve};
 pub use shelf::OpenShelf;
 pub use steps::{movers, play_steps};
 pub use task::{Found, SearchTask, Service};
-pub use thought::{Arm, Thought, Weight};
+pub use thought::{Arm, Playouts, Thought, Weight};

@@ -87,7 +87,7 @@ impl SearchTask {
         let (begun, mut cut) = (Instant::now(), None);
         let mut watch = |report: &Report| {
             let wish = look(report);
-            if !running.holds(report.held) {
+            if !running.holds(report.bytes) {
                 cut = Some("the memory limit was reached");
             } else if begun.elapsed() >= MAX_TIME {
                 cut = Some("the time limit was reached");
@@ -98,9 +98,9 @@ impl SearchTask {
         let (mv, _) = engine.player.choose_watched(&self.budget, &mut observer);
         let report = engine.player.report();
         // A player that may not grow any more is of no use for the next move.
-        if let Some(key) = key.filter(|_| running.holds(report.held)) {
+        if let Some(key) = key.filter(|_| running.holds(report.bytes)) {
             drop(running);
-            service.engines.keep(key, engine, report.held);
+            service.engines.keep(key, engine, report.bytes);
         }
         Ok(Found { name: self.position.move_name(self.role, mv), report, cut })
     }

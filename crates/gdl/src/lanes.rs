@@ -36,7 +36,6 @@ pub use vectors::Vectors;
 /// Many positions of a game from a rulesheet.
 pub struct LaneMachine {
     program: Arc<Program>,
-    vectors: Vectors,
     blocks: Vec<LaneBlock>,
     /// The phase of the coming tick.
     phase: usize,
@@ -47,10 +46,9 @@ impl LaneMachine {
     pub(crate) fn new(program: Arc<Program>, count: usize, vectors: Vectors) -> LaneMachine {
         let blocks = count.div_ceil(WIDTH).max(1);
         let mut machine = LaneMachine {
-            blocks: (0..blocks).map(|_| LaneBlock::new(&program)).collect(),
+            blocks: (0..blocks).map(|_| LaneBlock::new(&program, vectors)).collect(),
             phase: program.phases.len() - 1,
             program,
-            vectors,
         };
         // A tick in which all lanes go home to the initial state.
         for lane in 0..machine.lanes() {
@@ -100,7 +98,7 @@ impl Lanes for LaneMachine {
     fn tick(&mut self) {
         let (program, phase) = (&*self.program, self.phase);
         for block in &mut self.blocks {
-            self.vectors.run(Tick { block, program, phase });
+            block.vectors.run(Tick { block, program, phase });
         }
         self.phase = (phase + 1) % program.phases.len();
     }
@@ -138,7 +136,7 @@ impl Lanes for LaneMachine {
 
     fn compute_scores(&mut self) {
         for block in &mut self.blocks {
-            self.vectors.run(ComputeScores { block, program: &self.program });
+            block.vectors.run(ComputeScores { block, program: &self.program });
         }
     }
 
@@ -156,8 +154,13 @@ impl Lanes for LaneMachine {
         for block in &mut self.blocks {
             let streams = choose::Streams::new(rng);
             let program = &*self.program;
-            let done =
-                self.vectors.run(random_playouts::RandomPlayouts { block, program, phase: self.phase, ticks, streams });
+            let done = block.vectors.run(random_playouts::RandomPlayouts {
+                block,
+                program,
+                phase: self.phase,
+                ticks,
+                streams,
+            });
             total.count += done.count;
             total.steps += done.steps;
             total.scores.iter_mut().zip(done.scores).for_each(|(sum, score)| *sum += score);

@@ -19,7 +19,7 @@ impl Policy for WinCounts {
         Needs { trail: true, ..Needs::default() }
     }
 
-    fn explores(&self, rng: &mut Rng) -> bool {
+    fn explores(&self, _: Role, rng: &mut Rng) -> bool {
         rng.chance(self.eps)
     }
 

@@ -39,7 +39,7 @@ impl Chain {
     /// A playout begins.
     pub(crate) fn begin(&mut self, leaf: &Leaf<'_>) {
         for policy in &mut self.policies {
-            policy.begin(leaf);
+            policy.begin(leaf, &mut self.rng);
         }
     }
 
@@ -56,7 +56,7 @@ impl Chain {
         if records {
             trail.open_choice(role);
         }
-        let is_random = policies.first().is_none_or(|policy| policy.explores(rng));
+        let is_random = policies.first().is_none_or(|policy| policy.explores(role, rng));
         let (chosen, mv) = if is_random && !needs.legal {
             let chosen = rng.below(count as u32) as usize;
             (chosen, options.nth(chosen))
@@ -108,14 +108,14 @@ impl Chain {
 #[inline]
 fn choose(policies: &mut [Box<dyn Policy>], decision: &Decision<'_>, rng: &mut Rng) -> usize {
     match policies.first() {
-        Some(policy) if !policy.explores(rng) => choose_seriously(policies, decision, rng),
+        Some(policy) if !policy.explores(decision.role, rng) => choose_seriously(policies, decision, rng),
         _ => rng.below(decision.moves.len() as u32) as usize,
     }
 }
 
 /// The same, when the first policy has decided not to explore.
 #[inline]
-fn choose_seriously(policies: &mut [Box<dyn Policy>], decision: &Decision<'_>, rng: &mut Rng) -> usize {
+pub(crate) fn choose_seriously(policies: &mut [Box<dyn Policy>], decision: &Decision<'_>, rng: &mut Rng) -> usize {
     let (first, others) = policies.split_first_mut().expect("a policy was asked whether it explores");
     first.choose(decision, rng).unwrap_or_else(|| choose(others, decision, rng))
 }

@@ -130,6 +130,10 @@ impl World for LaneWorld<'_> {
         self.engine.lanes.codes(self.root.lane, role, moves, out);
     }
 
+    fn look_ahead(&mut self, _: &[Move], _: &mut [f64]) -> bool {
+        unreachable!("players that look ahead do not play in lanes")
+    }
+
     #[inline]
     fn options<'a>(&'a self, role: Role, _: &'a mut Vec<Move>) -> Options<'a> {
         Options::Row(self.engine.lanes.legal(self.root.lane, role))

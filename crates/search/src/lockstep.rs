@@ -208,6 +208,9 @@ impl<'s, G: Game + 'static> Hall<'s, G> {
         task: &LaneGame,
     ) -> Result<Vec<LaneMover<'h, 's, G>>, SearchError> {
         let mut seats = Vec::with_capacity(task.seats.len());
+        if let Some(spec) = task.seats.iter().find(|spec| spec.settings().decisive > 0) {
+            return Err(SearchError::NotInLanes { spec: spec.to_string() });
+        }
         for (role, spec) in Role::all(self.game.roles()).zip(&task.seats) {
             let known = last.iter().position(|seat| seat.search.role() == role && seat.search.spec() == spec);
             seats.push(match known {

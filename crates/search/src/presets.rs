@@ -51,7 +51,7 @@ pub fn presets() -> impl Iterator<Item = &'static Preset> {
 pub fn papers_with(policy: &str) -> impl Iterator<Item = &'static Paper> {
     let has = move |preset: &Preset| {
         let spec: Spec = preset.spec.parse().expect("the tests parse all presets");
-        spec.policies().any(|(entry, _)| entry.name == policy)
+        spec.policies().iter().any(|known| known.entry.name == policy)
     };
     PAPERS.iter().filter(move |paper| paper.presets.iter().any(has))
 }

@@ -5,7 +5,8 @@
 
 use crate::{
     params::{Args, Param},
-    policy::{Needs, POLICIES, Policy},
+    policy::{POLICIES, Policy},
+    policy_spec::PolicySpec,
     select::Select,
     trail::CodeSpace,
 };
@@ -38,7 +39,29 @@ pub struct PolicyEntry {
     /// Rejects values that do not fit together; the reason follows the policy's name in the message.
     pub check: fn(&Args) -> Result<(), String>,
     /// Creates the policy for a game with these codes.
-    pub build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
+    pub build: Build,
+}
+
+/// How a policy is created.
+#[derive(Clone, Copy)]
+pub enum Build {
+    /// From its parameters and the codes of the game.
+    Alone(fn(&Args, &CodeSpace) -> Box<dyn Policy>),
+    /// From other policies, too: a spec lists them between the parentheses, `auto(mast|lgrf+nst)`.
+    Over {
+        /// Those that it has if a spec lists none.
+        members: &'static str,
+        /// Creates the policy.
+        build: fn(&Args, &CodeSpace, Vec<Member>) -> Box<dyn Policy>,
+    },
+}
+
+/// One of the policies among which another one chooses.
+pub struct Member {
+    /// As a spec names it.
+    pub name: String,
+    /// The policies in the order in which they are asked.
+    pub policies: Vec<Box<dyn Policy>>,
 }
 
 /// How much a policy remembers, in ascending order.
@@ -60,7 +83,7 @@ impl PolicyEntry {
         build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
     ) -> PolicyEntry {
         let check = |_: &Args| Ok(());
-        PolicyEntry { name, about, params: &[], total: true, memory: Memory::Moves, check, build }
+        PolicyEntry { name, about, params: &[], total: true, memory: Memory::Moves, check, build: Build::Alone(build) }
     }
 
     /// Sets the parameters.
@@ -73,6 +96,16 @@ impl PolicyEntry {
     #[must_use]
     pub const fn partial(self) -> PolicyEntry {
         PolicyEntry { total: false, ..self }
+    }
+
+    /// Declares that the policy chooses among others: these, unless a spec lists some.
+    #[must_use]
+    pub const fn over(
+        self,
+        members: &'static str,
+        build: fn(&Args, &CodeSpace, Vec<Member>) -> Box<dyn Policy>,
+    ) -> PolicyEntry {
+        PolicyEntry { build: Build::Over { members, build }, ..self }
     }
 
     /// Sets how much the policy remembers.
@@ -88,13 +121,8 @@ impl PolicyEntry {
     }
 
     /// Whether it reads AMAF sums, which a suitable selection rule collects.
-    pub fn reads_amaf(&self) -> bool {
-        self.needs(&Args::defaults(self.params)).amaf
-    }
-
-    pub(crate) fn needs(&self, args: &Args) -> Needs {
-        let smallest = CodeSpace::of(&ludens_game::toy::Pennies);
-        (self.build)(args, &smallest).needs()
+    pub fn reads_amaf(&'static self) -> bool {
+        PolicySpec::plain(self).needs().amaf
     }
 }
 

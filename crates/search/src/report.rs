@@ -1,5 +1,6 @@
 //! What a search thinks, as plain data.
 
+use crate::policy::Share;
 use ludens_game::{Move, Role};
 use std::time::Duration;
 
@@ -19,13 +20,15 @@ pub struct Report {
     /// Nodes in the tree.
     pub nodes: usize,
     /// Bytes of the tree's contents, which the setting `mem` limits.
-    pub bytes: usize,
+    pub tree_bytes: usize,
     /// Whether the tree has reached that limit and stopped growing.
     pub is_full: bool,
     /// Bytes that the player holds in all: trees with what they keep for later, and the tables of its policies.
-    pub held: usize,
+    pub bytes: usize,
+    /// How the playout policies of `auto` were used for the role; empty for other players.
+    pub shares: Vec<Share>,
     /// What the playout policy thinks of all moves that are legal for the role, best first.
-    pub likings: Vec<Liking>,
+    pub policy_values: Vec<MoveValue>,
 }
 
 /// A move at the root.
@@ -45,7 +48,7 @@ pub struct ArmReport {
 
 /// A move as the playout policy sees it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Liking {
+pub struct MoveValue {
     /// The move's name.
     pub name: String,
     /// The policy's own measure: a mean score or a weight.

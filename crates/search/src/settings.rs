@@ -13,6 +13,12 @@ pub static SETTINGS: &[Param] = &[
     Param::word("final", &["visits", "score"], "play the move with the most visits or the best mean score"),
     Param::whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
     Param::word("solver", SWITCH_OFF, "prove forced results"),
+    Param::whole(
+        "decisive",
+        0,
+        (0, 1_000_000),
+        "visits after which a node's moves are tried for an immediate win, with solver=on; 0: never",
+    ),
     Param {
         name: "mem",
         about: "memory for the tree; a full tree stops growing",
@@ -80,6 +86,8 @@ pub struct Settings {
     pub depth: u32,
     /// Whether forced results are recognised.
     pub solver: bool,
+    /// Visits of a node after which its moves are tried for an immediate win; 0: never.
+    pub decisive: u32,
     /// Bytes for the tree.
     pub memory: usize,
     /// Independent searches.
@@ -97,6 +105,7 @@ impl Settings {
             final_by: if args.word("final") == "score" { Final::Score } else { Final::Visits },
             depth: args.whole("depth") as u32,
             solver: args.on("solver"),
+            decisive: args.whole("decisive") as u32,
             memory: args.whole("mem") as usize,
             threads: args.whole("threads") as usize,
             batch: match args.get("batch") {

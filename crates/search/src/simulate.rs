@@ -96,6 +96,9 @@ impl Simulation {
                     Stage::Node(worker.tree.root().expect("a search has a root"))
                 }
                 Stage::Node(node) => {
+                    if worker.settings.decisive > 0 {
+                        worker.look_for_win(world, node);
+                    }
                     if self.descend(worker, node) {
                         Stage::Over
                     } else {

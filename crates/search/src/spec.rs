@@ -2,9 +2,10 @@
 //! `random`.
 
 use crate::{
-    params::{Args, ParamError, changed, names, written},
+    params::{Args, changed, names, written},
+    policy_spec::{PolicySpec, name_and_params, of, split},
     presets::presets,
-    registry::{Memory, PolicyEntry, SelectEntry, policies},
+    registry::{Memory, SelectEntry, policies},
     select::SELECTS,
     settings::{SETTINGS, Settings},
 };
@@ -18,7 +19,7 @@ pub const RANDOM: &str = "random";
 pub struct Spec {
     select: &'static SelectEntry,
     select_args: Args,
-    policies: Vec<(&'static PolicyEntry, Args)>,
+    policies: Vec<PolicySpec>,
     settings: Args,
     searches: bool,
 }
@@ -38,22 +39,21 @@ impl Spec {
         (self.select, &self.select_args)
     }
 
-    pub(crate) fn policies(&self) -> impl Iterator<Item = (&'static PolicyEntry, &Args)> {
-        self.policies.iter().map(|(entry, args)| (*entry, args))
+    pub(crate) fn policies(&self) -> &[PolicySpec] {
+        &self.policies
     }
 
     /// The most that one of its policies remembers.
     pub fn memory(&self) -> Memory {
-        self.policies().map(|(entry, _)| entry.memory).max().unwrap_or(Memory::Nothing)
+        self.policies.iter().map(PolicySpec::memory).max().unwrap_or(Memory::Nothing)
     }
 }
 
 impl PartialEq for Spec {
     fn eq(&self, other: &Spec) -> bool {
-        let names = |spec: &Spec| (spec.select.name, spec.policies().map(|(entry, _)| entry.name).collect::<Vec<_>>());
-        names(self) == names(other)
+        self.select.name == other.select.name
             && self.select_args == other.select_args
-            && self.policies().map(|(_, args)| args).eq(other.policies().map(|(_, args)| args))
+            && self.policies == other.policies
             && self.settings == other.settings
             && self.searches == other.searches
     }
@@ -95,22 +95,26 @@ fn parse(text: &str) -> Result<Spec, String> {
         spec.settings.set(part).map_err(of("settings"))?;
     }
     exclude_batch_with_leaf(&spec)?;
+    exclude_unusable_decisive(&spec.settings())?;
     Ok(spec)
 }
 
-/// Says whose parameters an error is about.
-fn of(owner: &str) -> impl Fn(ParamError) -> String + use<'_> {
-    move |error| format!("{owner}: {error}")
+fn exclude_unusable_decisive(settings: &Settings) -> Result<(), String> {
+    if settings.decisive > 0 && !settings.solver {
+        return Err("decisive proves wins, so it needs solver=on".into());
+    }
+    if settings.decisive > 0 && settings.batch.lanes() > 1 {
+        return Err("decisive looks at one position at a time, so it needs batch=1".into());
+    }
+    Ok(())
 }
 
 fn exclude_batch_with_leaf(spec: &Spec) -> Result<(), String> {
     let many = spec.settings().batch.lanes() > 1;
-    let single = spec.policies().find(|(entry, args)| many && entry.needs(args).leaf);
-    let Some((entry, args)) = single else { return Ok(()) };
-    let able = policies().filter(|entry| !entry.needs(&Args::defaults(entry.params)).leaf);
+    let Some(single) = spec.policies.iter().find(|policy| many && policy.needs().leaf) else { return Ok(()) };
+    let able = policies().filter(|entry| !PolicySpec::plain(entry).needs().leaf);
     Err(format!(
-        "{} follows one playout at a time, but batch={} runs many; policies that can be batched: {}",
-        written(entry.name, args),
+        "{single} follows one playout at a time, but batch={} runs many; policies that can be batched: {}",
         spec.settings.get("batch"),
         names(able.map(|entry| entry.name))
     ))
@@ -125,11 +129,8 @@ fn preset(name: &str) -> Result<Spec, String> {
     parse(preset.spec)
 }
 
-/// More policies than any player needs. Each has its own tables.
-const MAX_POLICIES: usize = 8;
-
 fn parse_chain(text: &str) -> Result<Spec, String> {
-    let mut parts = split_outside_parentheses(text)?.into_iter();
+    let mut parts = split(text, '+')?.into_iter();
     let (name, params) = name_and_params(parts.next().unwrap_or_default())?;
     if name == RANDOM {
         return Err(format!("{RANDOM} does not search, so it takes no parameters, policies or settings"));
@@ -143,64 +144,8 @@ fn parse_chain(text: &str) -> Result<Spec, String> {
         ));
     };
     let select_args = Args::read(select.params, params).map_err(of(select.name))?;
-    let mut chain: Vec<(&'static PolicyEntry, Args)> = Vec::new();
-    for part in parts {
-        let (name, params) = name_and_params(part)?;
-        let Some(entry) = policies().find(|entry| entry.name == name) else {
-            return Err(format!(
-                "there is no policy {name:?}; policies: {}",
-                names(policies().map(|entry| entry.name))
-            ));
-        };
-        if let Some((before, _)) = chain.last().filter(|(before, _)| before.total) {
-            return Err(format!("{} always chooses, so {name} after it would never be asked", before.name));
-        }
-        if chain.len() == MAX_POLICIES {
-            return Err(format!("a player has at most {MAX_POLICIES} policies"));
-        }
-        let args = Args::read(entry.params, params).map_err(of(entry.name))?;
-        (entry.check)(&args).map_err(|reason| format!("{name} {reason}"))?;
-        chain.push((entry, args));
-    }
+    let chain = PolicySpec::chain(parts)?;
     Ok(Spec { select, select_args, policies: chain, settings: Args::defaults(SETTINGS), searches: true })
-}
-
-/// The parts between plus signs, where no parenthesis is open.
-fn split_outside_parentheses(text: &str) -> Result<Vec<&str>, String> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0_i32, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            '+' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-        if depth < 0 {
-            return Err(format!("the parenthesis at character {at} closes nothing"));
-        }
-    }
-    if depth > 0 {
-        return Err("a parenthesis is not closed".into());
-    }
-    parts.push(&text[start..]);
-    Ok(parts)
-}
-
-/// `name(params)` as the name and what stands between the parentheses.
-fn name_and_params(part: &str) -> Result<(&str, &str), String> {
-    let part = part.trim();
-    match part.split_once('(') {
-        None => Ok((part, "")),
-        Some((name, rest)) => {
-            let params =
-                rest.strip_suffix(')').ok_or_else(|| format!("there is text after the parenthesis of {name:?}"))?;
-            Ok((name.trim(), params))
-        }
-    }
 }
 
 impl fmt::Display for Spec {
@@ -209,8 +154,8 @@ impl fmt::Display for Spec {
             return f.write_str(RANDOM);
         }
         f.write_str(&written(self.select.name, &self.select_args))?;
-        for (entry, args) in self.policies() {
-            write!(f, "+{}", written(entry.name, args))?;
+        for policy in &self.policies {
+            write!(f, "+{policy}")?;
         }
         match changed(&self.settings) {
             settings if settings.is_empty() => Ok(()),
@@ -236,6 +181,9 @@ mod tests {
             ("uct(fpu=inf)@mem=1024MiB", "uct"),
             ("uct+lgrf+mast@solver=on,batch=64,threads=2", "uct+lgrf+mast@solver=on,threads=2,batch=64"),
             ("uct@threads=1,batch=auto", "uct@batch=auto"),
+            ("uct+auto( mast | lgrf + nst(eps=0.4) ; keep=0.9 )", "uct+auto(mast|lgrf+nst;keep=0.9)"),
+            ("uct+auto()", "uct+auto"),
+            ("uct+auto(;keep=0.9)", "uct+auto(;keep=0.9)"),
             (" random ", "random"),
             ("ppr2016/ppr@batch=1", "rave(unvisited=random)+ppr@tt=off,reuse=off"),
         ] {
@@ -268,8 +216,15 @@ mod tests {
             ("uct@mem=3", "at least 64KiB"),
             ("uct+nst(L=4)", "nst: L cannot be \"4\"; allowed: 1 to 3"),
             ("sironi2021/magic", "presets: tak2012/uct"),
+            ("uct+auto(mast)", "auto chooses among 2 to 8 policies"),
+            ("uct+auto(mast|auto)", "auto cannot choose among other auto policies"),
+            ("uct+auto(mast|magic)", "there is no policy \"magic\""),
+            ("uct+auto(mast|nst;speed=1)", "auto: unknown parameter \"speed\""),
+            ("uct+auto(mast|nst)+ppa", "auto always chooses, so ppa after it would never be asked"),
             ("random+mast", "random does not search"),
             ("random@threads=2", "random does not search"),
+            ("uct@decisive=1", "needs solver=on"),
+            ("uct@decisive=1,solver=on,batch=8", "needs batch=1"),
             ("uct@batch=0", "allowed: auto or 1 to 4096"),
             ("uct+ppr@batch=auto", "but batch=auto runs many"),
             ("ppr2016/ppr@batch=8", "ppr follows one playout at a time, but batch=8 runs many"),
@@ -294,7 +249,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_the_parser_panic(text in "[a-z0-9(),=+@/. ]{0,60}") {
+        fn no_text_makes_the_parser_panic(text in "[a-z0-9(),=+@/.|; ]{0,60}") {
             if let Ok(spec) = text.parse::<Spec>() {
                 prop_assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec);
             }

@@ -180,6 +180,7 @@ impl Trail {
         &self.legal[choice.first as usize..][..choice.len as usize]
     }
 
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.steps = 0;
         self.played.clear();
@@ -188,12 +189,14 @@ impl Trail {
     }
 
     /// Opens a decision of `role` at the step under way; its legal codes follow.
+    #[inline]
     pub(crate) fn open_choice(&mut self, role: Role) {
         let (step, first) = (self.steps() as u32, self.legal.len() as u32);
         self.choices.push(Choice { step, role, code: 0, played: 0, first, len: 0 });
     }
 
     /// The legal codes of the open decision are added here.
+    #[inline]
     pub(crate) fn legal_buffer(&mut self) -> &mut Vec<u32> {
         &mut self.legal
     }
@@ -205,6 +208,7 @@ impl Trail {
     }
 
     /// Closes the open decision.
+    #[inline]
     pub(crate) fn close_choice(&mut self, played: usize, code: u32) {
         let end = self.legal.len() as u32;
         let choice = self.choices.last_mut().expect("a choice is open");

@@ -44,6 +44,8 @@ pub struct Node {
     hash: u64,
     /// Index into the results, or none.
     result: u32,
+    /// If the result is known: the steps to the end of the game in the line that proves it.
+    distance: u32,
     /// The step of the real game at which the node was last met.
     touched: u32,
     /// The last of its children by joint index, or none.
@@ -320,8 +322,16 @@ impl Tree {
         self.node(id).terminal
     }
 
-    pub(crate) fn prove(&mut self, id: NodeId, from: NodeId) {
-        self.store.nodes[id.0 as usize].result = self.node(from).result;
+    /// Gives a node the result of its child `from`; the game ends `distance` steps on.
+    pub(crate) fn prove(&mut self, id: NodeId, from: NodeId, distance: u32) {
+        let result = self.node(from).result;
+        let node = &mut self.store.nodes[id.0 as usize];
+        (node.result, node.distance) = (result, distance);
+    }
+
+    /// The steps from a node with a known result to the end of the game, in the line that proves it.
+    pub(crate) fn distance(&self, id: NodeId) -> u32 {
+        self.node(id).distance
     }
 
     /// The AMAF sums of `role`'s moves at a node, by move id; empty if nobody wanted them.
@@ -442,6 +452,7 @@ impl Tree {
             has_hash: new_node.hash.is_some(),
             hash: new_node.hash.unwrap_or(0),
             result,
+            distance: 0,
             touched: self.step,
             last_joint: NONE,
             place: NONE,

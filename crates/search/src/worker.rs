@@ -110,6 +110,30 @@ impl Worker {
         self.tree.add(new_node)
     }
 
+    /// Proves a node at which the one decider has a move that wins at once, if the node has just been visited often enough to be
+    /// worth the look (Teytaud and Teytaud 2010: decisive moves; what they make of the node above are anti-decisive ones).
+    pub(crate) fn look_for_win<W: World>(&mut self, world: &mut W, node: NodeId) {
+        let tree = &mut self.tree;
+        let is_due = tree.node(node).visits + 1 == self.settings.decisive;
+        if !is_due || tree.is_full() || tree.deciders(node) != 1 || tree.result(node).is_some() {
+            return;
+        }
+        let role = tree.decider(node, 0);
+        self.moves.clear();
+        self.moves.extend_from_slice(tree.forced(node));
+        for arm in 0..tree.arms(node, 0).len() {
+            self.moves[role.index()] = tree.arms(node, 0)[arm].mv;
+            let scores = &mut self.new_node.scores;
+            if world.look_ahead(&self.moves, scores) && scores[role.index()] == 1.0 {
+                (self.new_node.terminal, self.new_node.hash) = (true, None);
+                let end = tree.add(&self.new_node);
+                tree.link(node, &[arm as u32], end);
+                tree.prove(node, end, 1);
+                return;
+            }
+        }
+    }
+
     /// The playout policies choose one of the arms without visits.
     pub(crate) fn ask_policy(&mut self, node: NodeId, decider: usize, trail: &Trail) -> usize {
         let role = self.tree.decider(node, decider);
@@ -163,13 +187,13 @@ impl Worker {
     }
 
     /// What the first policy that has an opinion thinks of a move.
-    pub(crate) fn liking(&self, code: u32) -> Option<f64> {
-        self.chain.policies.iter().find_map(|policy| policy.liking(code))
+    pub(crate) fn policy_value(&self, code: u32) -> Option<f64> {
+        self.chain.policies.iter().find_map(|policy| policy.value_of(code))
     }
 
     /// The bytes that the tree and the policies' tables hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.held() + self.chain.bytes()
+        self.tree.allocated() + self.chain.bytes()
     }
 }
 

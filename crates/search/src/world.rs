@@ -23,6 +23,8 @@ pub(crate) trait World {
     fn legals(&self, role: Role, out: &mut Vec<Move>);
     /// See [`Game::codes`].
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
+    /// Whether a joint move of legal moves ends the game at once, and with which scores. The world stays where it is.
+    fn look_ahead(&mut self, joint: &[Move], out: &mut [f64]) -> bool;
     /// The moves that a role can choose from in a playout; `room` is used if they have to be written down.
     fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a>;
     /// [`Game::playout`], where that is faster than asking for the moves step by step.
@@ -37,11 +39,13 @@ pub(crate) struct Local<'g, G: Game> {
     game: &'g G,
     root: &'g G::State,
     state: G::State,
+    /// Where a move leads that is only looked at.
+    ahead: G::State,
 }
 
 impl<'g, G: Game> Local<'g, G> {
     pub(crate) fn new(game: &'g G, root: &'g G::State) -> Self {
-        Local { game, root, state: root.clone() }
+        Local { game, root, state: root.clone(), ahead: root.clone() }
     }
 }
 
@@ -80,6 +84,12 @@ impl<G: Game> World for Local<'_, G> {
     #[inline]
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>) {
         self.game.codes(&self.state, role, moves, out);
+    }
+
+    fn look_ahead(&mut self, joint: &[Move], out: &mut [f64]) -> bool {
+        self.ahead.clone_from(&self.state);
+        self.game.advance(&mut self.ahead, joint);
+        self.game.scores(&self.ahead, out)
     }
 
     #[inline]

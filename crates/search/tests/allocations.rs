@@ -88,7 +88,7 @@ fn players_know_how_much_memory_they_hold() {
             for _ in 0..2 {
                 let (mv, _) = search.choose(&Budget::simulations(3000), &|| false);
                 let taken = BYTES.with(Cell::get) - before;
-                let told = search.report().held;
+                let told = search.report().bytes;
                 // Buffers for a single decision are not worth counting.
                 assert!(told <= taken && taken - told <= taken / 20 + 16_384, "{spec}: {told} of {taken} bytes");
                 search.observe(&[mv, ludens_game::Move(0)]);

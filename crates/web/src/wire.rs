@@ -27,6 +27,7 @@ fn the_page_has_the_types_of_the_server() {
         ludens_engine::Thought,
         ludens_engine::Arm,
         ludens_engine::Weight,
+        ludens_engine::Playouts,
         choices::Choices,
         choices::GameChoice,
         choices::Part,

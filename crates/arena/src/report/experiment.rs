@@ -99,14 +99,23 @@ impl Summary {
 
     /// A row per player.
     pub fn rating_grid(&self) -> Grid {
-        let columns = vec![Column::text("player"), Column::number("Elo"), Column::number("95 % interval")];
+        let has_worst = self.ratings.iter().any(|line| line.worst.is_some());
+        let mut columns = vec![Column::text("player"), Column::number("Elo"), Column::number("95 % interval")];
+        if has_worst {
+            columns.push(Column::text("worst game"));
+        }
         let row = |line: &super::PlayerRating| {
             let rating = line.rating;
-            vec![
+            let mut cells = vec![
                 line.player.clone(),
                 format!("{:+.0}", rating.elo),
                 format!("{:+.0} to {:+.0}", rating.low, rating.high),
-            ]
+            ];
+            cells.extend(line.worst.as_ref().map(|worst| {
+                let (low, high) = (percent(worst.interval.low), percent(worst.interval.high));
+                format!("{} {} % ({low} to {high}, {} games)", worst.game, percent(worst.rate), worst.games)
+            }));
+            cells
         };
         Grid { columns, rows: self.ratings.iter().map(row).collect() }
     }

@@ -10,6 +10,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// An experiment and its results so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -89,6 +90,21 @@ pub struct PlayerRating {
     /// The rating.
     #[serde(flatten)]
     pub rating: Rating,
+    /// The game in which the player did worst, over all its opponents and budgets.
+    pub worst: Option<GameScore>,
+}
+
+/// How a player did in a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameScore {
+    /// The game.
+    pub game: String,
+    /// Games with a result.
+    pub games: u64,
+    /// The share of the points.
+    pub rate: f64,
+    /// Its 95 % interval (Wilson).
+    pub interval: Interval,
 }
 
 /// What the records say about an experiment.
@@ -170,6 +186,8 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
 struct Meetings<'e> {
     names: Vec<&'e str>,
     all: Vec<Meeting>,
+    /// Per player: the points in every game.
+    by_game: Vec<BTreeMap<String, Sample>>,
 }
 
 impl<'e> Meetings<'e> {
@@ -181,7 +199,8 @@ impl<'e> Meetings<'e> {
                 names.push(&player.name);
             }
         }
-        Meetings { names, all: Vec::new() }
+        let by_game = vec![BTreeMap::new(); names.len()];
+        Meetings { names, all: Vec::new(), by_game }
     }
 
     /// Two players need no scale.
@@ -207,8 +226,13 @@ impl<'e> Meetings<'e> {
                     difference if difference < 0.0 => 0.0,
                     _ => 0.5,
                 });
+                let points: Vec<f64> = points.collect();
                 let (first, second) = (place(&players[a].name), place(&players[b].name));
-                self.all.push(Meeting { first, second, points: points.collect() });
+                for &point in &points {
+                    self.by_game[first].entry(results.cell.game.clone()).or_default().add(point);
+                    self.by_game[second].entry(results.cell.game.clone()).or_default().add(1.0 - point);
+                }
+                self.all.push(Meeting { first, second, points });
             }
         }
     }
@@ -217,10 +241,18 @@ impl<'e> Meetings<'e> {
         if self.is_idle() {
             return Vec::new();
         }
-        let rated = ratings(self.names.len(), &self.all).into_iter().zip(&self.names);
-        let mut rated: Vec<_> =
-            rated.map(|(rating, name)| PlayerRating { player: (*name).to_owned(), rating }).collect();
+        let rated = ratings(self.names.len(), &self.all).into_iter().zip(&self.names).zip(&self.by_game);
+        let mut rated: Vec<_> = rated
+            .map(|((rating, name), games)| PlayerRating { player: (*name).to_owned(), rating, worst: worst(games) })
+            .collect();
         rated.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
         rated
     }
+}
+
+/// The game with the lowest rate, if there are at least two to compare.
+fn worst(games: &BTreeMap<String, Sample>) -> Option<GameScore> {
+    let played = games.iter().filter_map(|(game, points)| Some((game, points, points.mean()?)));
+    let (game, points, rate) = played.filter(|_| games.len() > 1).min_by(|a, b| a.2.total_cmp(&b.2))?;
+    Some(GameScore { game: game.to_owned(), games: points.count, rate, interval: points.wilson() })
 }

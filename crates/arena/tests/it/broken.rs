@@ -6,7 +6,6 @@ use ludens_arena::{
     report::{experiment_document, summarize},
 };
 use ludens_catalog as catalog;
-use ludens_game::check::{Plan, Violation, Walks};
 use ludens_game::{DynGame, Lanes, Move, Playouts, Position, Rng, Role, Seed};
 use ludens_search::{
     Budget, Effort, InMemory, LaneGame, Learned, Playable, Played, Player, Schedule, SearchError, Spec,
@@ -117,10 +116,6 @@ impl DynGame for Trap {
 
     fn perft(&self, depth: u32) -> u64 {
         self.game.perft(depth)
-    }
-
-    fn conformance(&self, plan: Plan) -> Result<Walks, Violation> {
-        self.game.conformance(plan)
     }
 
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts {

@@ -211,7 +211,7 @@ fn a_full_tree_stops_growing_and_the_search_goes_on() {
     let mut search = player(&game, 0, "uct@mem=64KiB,batch=50", 2);
     choose(&mut search, 20_000);
     let report = search.report();
-    assert!((60_000..70_000).contains(&report.bytes), "{}", report.bytes);
+    assert!((60_000..70_000).contains(&report.tree_bytes), "{}", report.tree_bytes);
     assert_eq!(report.arms.iter().map(|arm| arm.visits).sum::<u64>(), 20_000);
 }
 

@@ -6,11 +6,12 @@ use super::evaluate::evaluate;
 use super::program::{Phase, Program, RowPlace};
 use super::random_playouts::PlayoutsUnderWay;
 use super::transpose::{Squares, read_rows, transpose};
-use super::vectors::Kernel;
+use super::vectors::{Kernel, Vectors};
 use ludens_game::Role;
 
 /// 512 lanes: their states, and what was computed of them.
 pub(super) struct LaneBlock {
+    pub(super) vectors: Vectors,
     /// One column per slot; the state is a part of it.
     pub(super) values: Vec<Column>,
     /// The home state, fluent by fluent.
@@ -40,7 +41,7 @@ pub(super) struct LaneBlock {
 }
 
 impl LaneBlock {
-    pub(super) fn new(program: &Program) -> LaneBlock {
+    pub(super) fn new(program: &Program, vectors: Vectors) -> LaneBlock {
         let roles = program.goal_slots.len();
         let row_words = program.phases.iter().map(|phase| phase.row_words).max().unwrap_or(0);
         let mut values = vec![Column::FALSE; program.slots];
@@ -48,6 +49,7 @@ impl LaneBlock {
         let mut home_phases = vec![Column::FALSE; program.phases.len()];
         home_phases[program.phase_of(&program.initial)] = Column::TRUE;
         LaneBlock {
+            vectors,
             values,
             home: vec![Column::FALSE; program.fluents],
             home_rows: program.initial.repeat(WIDTH),
@@ -113,7 +115,7 @@ impl LaneBlock {
     /// Computes the next state; it is taken by some lanes, while others go home.
     #[inline(always)]
     pub(super) fn advance(&mut self, program: &Program, phase: &Phase, lanes: Transition) {
-        evaluate(&phase.next, &mut self.values);
+        evaluate(self.vectors, &phase.next, &mut self.values);
         for &(from, to) in &phase.copies {
             self.values[to as usize] = self.values[from as usize];
         }
@@ -203,7 +205,7 @@ impl Kernel for Tick<'_> {
             block.advance(program, &program.phases[phase], Transition { moving: played, homing: rewound & !played });
         }
         let next = &program.phases[(phase + 1) % program.phases.len()];
-        evaluate(&next.legal, &mut block.values);
+        evaluate(block.vectors, &next.legal, &mut block.values);
         block.ended = (played | rewound).choose(block.values[next.terminal as usize], block.ended);
         block.write_rows(next);
         block.played = Column::FALSE;
@@ -226,7 +228,7 @@ impl Kernel for ComputeScores<'_> {
         if block.ended.is_false() {
             return;
         }
-        evaluate(&program.goals, &mut block.values);
+        evaluate(block.vectors, &program.goals, &mut block.values);
         let slots = program.goal_slots.iter().flatten();
         for (column, &(_, slot)) in block.goals.iter_mut().zip(slots) {
             *column = block.values[slot as usize];

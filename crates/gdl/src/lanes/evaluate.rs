@@ -1,42 +1,62 @@
 //! Runs a tape over the columns of a block.
 
 use super::column::Column;
+use super::vectors::{Kernel, Vectors};
 use crate::tape::{Action, Op, Piece, Tape};
 
 /// Computes a tape.
-#[inline(always)]
-pub(super) fn evaluate(tape: &Tape, values: &mut [Column]) {
-    let mut at = 0;
-    let mut done = 0;
-    while let Some(piece) = tape.pieces.get(at) {
-        match *piece {
-            Piece::Run { action, end } => {
-                run(action, &tape.ops[done..end as usize], values);
-                done = end as usize;
-                at += 1;
-            }
-            Piece::Cycle { end } => {
-                done = repeat(tape, at + 1..end as usize, done, values);
-                at = end as usize;
-            }
-        }
-    }
+///
+/// Not inlined: the loops over all kinds of operations would be compiled again for every caller.
+#[inline(never)]
+pub(super) fn evaluate(vectors: Vectors, tape: &Tape, values: &mut [Column]) {
+    vectors.run(Evaluate { tape, values });
 }
 
-/// Repeats some pieces until nothing grows; where their operations end.
-#[inline(always)]
-fn repeat(tape: &Tape, pieces: std::ops::Range<usize>, start: usize, values: &mut [Column]) -> usize {
-    loop {
-        let mut done = start;
-        let mut grown = false;
-        for piece in &tape.pieces[pieces.clone()] {
-            if let Piece::Run { action, end } = *piece {
-                grown |= run(action, &tape.ops[done..end as usize], values);
-                done = end as usize;
+struct Evaluate<'a> {
+    tape: &'a Tape,
+    values: &'a mut [Column],
+}
+
+/// Pieces that are repeated until nothing grows.
+struct Cycle {
+    first_piece: usize,
+    first_op: usize,
+    /// The piece behind them.
+    end: usize,
+    /// Whether something grew in this round.
+    grown: bool,
+}
+
+impl Kernel for Evaluate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Evaluate { tape, values } = self;
+        let (mut at, mut done) = (0, 0);
+        let mut cycle: Option<Cycle> = None;
+        loop {
+            if let Some(round) = cycle.as_mut().filter(|round| round.end == at) {
+                if round.grown {
+                    (at, done, round.grown) = (round.first_piece, round.first_op, false);
+                } else {
+                    cycle = None;
+                }
             }
-        }
-        if !grown {
-            return done;
+            let Some(piece) = tape.pieces.get(at) else { return };
+            at += 1;
+            match *piece {
+                Piece::Run { action, end } => {
+                    let grown = run(action, &tape.ops[done..end as usize], values);
+                    done = end as usize;
+                    if let Some(round) = &mut cycle {
+                        round.grown |= grown;
+                    }
+                }
+                Piece::Cycle { end } => {
+                    cycle = Some(Cycle { first_piece: at, first_op: done, end: end as usize, grown: false });
+                }
+            }
         }
     }
 }
@@ -94,21 +114,9 @@ fn grow(ops: &[Op], values: &mut [Column]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::Vectors;
-    use crate::lanes::vectors::Kernel;
     use crate::network::{Gate, Kind, Network, Signal};
     use crate::tape::{Part, TRUE, first_free_slot, input_slot};
     use ludens_game::{Rng, Seed};
-
-    struct Evaluate<'a>(&'a Tape, &'a mut [Column]);
-
-    impl Kernel for Evaluate<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run(self) {
-            evaluate(self.0, self.1);
-        }
-    }
 
     /// A network of gates that nobody would write. In a cycle no signal of the cycle is negated.
     fn network(rng: &mut Rng) -> Network {
@@ -162,7 +170,7 @@ mod tests {
             }
             for vectors in Vectors::available() {
                 let mut values = start.clone();
-                vectors.run(Evaluate(&tape, &mut values));
+                evaluate(vectors, &tape, &mut values);
                 for lane in [0, 1, 63, 64, 200, 511] {
                     let input = |node: u32| node > 0 && start[input_slot(node) as usize].get(lane);
                     let mut expected: Vec<bool> = (0..network.first_gate()).map(input).collect();

@@ -50,7 +50,7 @@ impl Kernel for RandomPlayouts<'_> {
             block.advance(program, here, Transition { moving: lanes.playing, homing });
             done.steps += u64::from(lanes.playing.count());
             let there = &program.phases[phase];
-            evaluate(&there.legal, &mut block.values);
+            evaluate(block.vectors, &there.legal, &mut block.values);
             lanes.playing = lanes.playing | homing;
             // A role that cannot move ends the game as well.
             let mut stuck = block.values[there.terminal as usize];

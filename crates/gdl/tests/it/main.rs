@@ -5,7 +5,6 @@ mod check;
 mod hostile;
 mod lanes;
 mod random_sheets;
-mod real_lanes;
 mod real_looks;
 mod real_sheets;
 mod small_sheets;

@@ -1,9 +1,12 @@
 //! Sheets that people wrote, against the traces of an independent engine.
 //!
+//! Opening a sheet can take longer than all that is done with it, so one test makes all checks of the fast engines.
 //! `LUDENS_WALKS` sets how many random walks machine and interpreter make together on every sheet.
 
+use crate::support::lanes::{Walk, lanes_agree};
 use crate::support::{agree, for_each_sheet, interpreter, opened};
-use ludens_gdl::{Engine, GdlGame, trace};
+use ludens_game::{Game, Move, Role};
+use ludens_gdl::{Engine, GdlGame, Machine, Vectors, trace};
 use std::fmt::Write as _;
 
 fn follow<G: GdlGame>(game: &G, trace: &str) -> Option<String> {
@@ -11,12 +14,20 @@ fn follow<G: GdlGame>(game: &G, trace: &str) -> Option<String> {
 }
 
 #[test]
-fn every_sheet_follows_its_traces() {
+fn every_engine_plays_every_sheet_alike() {
+    let walks = std::env::var("LUDENS_WALKS").map_or(1, |walks| walks.parse().unwrap());
     let failures = std::sync::Mutex::new(String::new());
     let slow = std::sync::Mutex::new(Vec::new());
     for_each_sheet(|name, text, trace| {
         let failure = match opened(name, text).engine {
-            Engine::Machine(game) => follow(&*game, trace),
+            Engine::Machine(machine) => {
+                let failure = follow(&*machine, trace);
+                if failure.is_none() {
+                    agree(&*machine, &interpreter(name, text), walks, 60);
+                    lanes_follow(&machine, trace);
+                }
+                failure
+            }
             Engine::Interpreter { game, reason } => {
                 slow.lock().unwrap().push(format!("{name}: {reason}"));
                 follow(&*game, trace)
@@ -31,6 +42,36 @@ fn every_sheet_follows_its_traces() {
     assert!(slow.len() <= 8, "too many sheets need the interpreter: {slow:#?}");
 }
 
+/// Lanes follow a trace with all vectors that the processor has.
+fn lanes_follow(machine: &Machine, trace: &str) {
+    let given = given(machine, trace);
+    for vectors in Vectors::available() {
+        let mut lanes = machine.lanes_with(512, vectors);
+        // Every walk of the trace in two lanes, random walks in some others.
+        let lane = |index: usize| index * 67 % 512;
+        let walks = (given.iter().cloned().chain(given.iter().cloned()).chain([Vec::new(), Vec::new()]).enumerate())
+            .map(|(index, given)| Walk { lane: lane(index), given });
+        lanes_agree(machine, &mut lanes, &walks.collect::<Vec<_>>(), 20);
+    }
+}
+
+/// The joint moves of every walk of a trace.
+fn given(machine: &Machine, trace: &str) -> Vec<Vec<Vec<Move>>> {
+    let mut walks: Vec<Vec<Vec<Move>>> = Vec::new();
+    for line in trace.lines().skip(1) {
+        let entry: serde_json::Value = serde_json::from_str(line).expect("a line of a trace");
+        let walk = entry["walk"].as_u64().expect("its walk") as usize;
+        walks.resize(walks.len().max(walk + 1), Vec::new());
+        if let Some(joint) = entry["joint"].as_array() {
+            let names = Role::all(joint.len()).zip(joint);
+            let moves =
+                names.map(|(role, name)| machine.parse_move(role, name.as_str().expect("a name")).expect("a move"));
+            walks[walk].push(moves.collect());
+        }
+    }
+    walks
+}
+
 #[test]
 fn the_interpreter_follows_all_traces() {
     let failures = std::sync::Mutex::new(String::new());
@@ -41,14 +82,4 @@ fn the_interpreter_follows_all_traces() {
     });
     let failures = failures.into_inner().unwrap();
     assert!(failures.is_empty(), "{failures}");
-}
-
-#[test]
-fn machine_and_interpreter_agree() {
-    let walks = std::env::var("LUDENS_WALKS").map_or(1, |walks| walks.parse().unwrap());
-    for_each_sheet(|name, text, _| {
-        if let Engine::Machine(machine) = opened(name, text).engine {
-            agree(&*machine, &interpreter(name, text), walks, 60);
-        }
-    });
 }

@@ -148,7 +148,7 @@ impl Policy for Lgrf {
         Needs { trail: true, leaf: self.store == Store::Node, ..Needs::default() }
     }
 
-    fn begin(&mut self, leaf: &Leaf<'_>) {
+    fn begin(&mut self, leaf: &Leaf<'_>, _: &mut Rng) {
         if self.store == Store::Node {
             self.path.clear();
             self.path.extend_from_slice(leaf.path);

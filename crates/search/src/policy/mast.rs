@@ -11,7 +11,7 @@ use crate::{
     registry::PolicyEntry,
     trail::Trail,
 };
-use ludens_game::Rng;
+use ludens_game::{Rng, Role};
 
 pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
     "mast",
@@ -40,7 +40,7 @@ impl Policy for Mast {
         Needs { trail: true, ..Needs::default() }
     }
 
-    fn explores(&self, rng: &mut Rng) -> bool {
+    fn explores(&self, _: Role, rng: &mut Rng) -> bool {
         self.picker.explores(rng)
     }
 
@@ -66,7 +66,7 @@ impl Policy for Mast {
         self.averages.clear();
     }
 
-    fn liking(&self, code: u32) -> Option<f64> {
+    fn value_of(&self, code: u32) -> Option<f64> {
         self.averages.get(code)
     }
 
@@ -91,13 +91,13 @@ mod tests {
         mast.learn(&Trail::by_hand(&space, steps), &[0.5, 0.5]);
         mast.learn(&Trail::by_hand(&space, &[&[(&[0, 1], 1), (&[0], 0)]]), &[1.0, 0.0]);
         // Move 1: twice 0.5 and once 1 = 2/3. Move 2: 0.5. Role 1's noop: three times 0.5 and once 0 = 0.375.
-        assert_eq!(mast.liking(1), Some(2.0 / 3.0));
-        assert_eq!((mast.liking(2), mast.liking(4), mast.liking(0)), (Some(0.5), Some(0.375), None));
+        assert_eq!(mast.value_of(1), Some(2.0 / 3.0));
+        assert_eq!((mast.value_of(2), mast.value_of(4), mast.value_of(0)), (Some(0.5), Some(0.375), None));
         // Of the seen moves 1 is the best; an unseen move is better still.
         assert_eq!(choose(&mut mast, &space, 0, &[1, 2]), Some(0));
         assert_eq!(choose(&mut mast, &space, 0, &[1, 2, 3]), Some(2));
         // A step of the game: 3 visits become 1, 1 visit becomes 0, 4 visits become 1.
         mast.new_turn();
-        assert_eq!((mast.liking(1), mast.liking(2), mast.liking(4)), (Some(2.0 / 3.0), None, Some(0.375)));
+        assert_eq!((mast.value_of(1), mast.value_of(2), mast.value_of(4)), (Some(2.0 / 3.0), None, Some(0.375)));
     }
 }

@@ -20,7 +20,7 @@ macro_rules! policies {
     };
 }
 
-policies![uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr];
+policies![uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr, auto];
 
 /// What a policy needs to know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +75,17 @@ pub struct Leaf<'a> {
     pub simulations: u64,
 }
 
+/// What a policy that chooses among others has found out about one of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Share {
+    /// The policy, as a spec names it.
+    pub policy: String,
+    /// The playouts that it chose for; older ones count less.
+    pub playouts: f64,
+    /// Their mean score for the role, if there were any.
+    pub score: Option<f64>,
+}
+
 /// A playout policy.
 pub trait Policy: Send {
     /// What it needs to know.
@@ -83,14 +94,14 @@ pub trait Policy: Send {
     }
 
     /// A playout begins.
-    fn begin(&mut self, leaf: &Leaf<'_>) {
-        let _ = leaf;
+    fn begin(&mut self, leaf: &Leaf<'_>, rng: &mut Rng) {
+        let _ = (leaf, rng);
     }
 
-    /// Whether to leave this decision to chance. Called before every [`choose`](Policy::choose), before the moves are
+    /// Whether to leave this decision of a role to chance. Called before every [`choose`](Policy::choose), before the moves are
     /// listed.
-    fn explores(&self, rng: &mut Rng) -> bool {
-        let _ = rng;
+    fn explores(&self, role: Role, rng: &mut Rng) -> bool {
+        let _ = (role, rng);
         false
     }
 
@@ -112,9 +123,15 @@ pub trait Policy: Send {
     fn bytes(&self) -> usize;
 
     /// Its opinion of a move, by code; `None` if it has none. Comparable within one policy and role.
-    fn liking(&self, code: u32) -> Option<f64> {
+    fn value_of(&self, code: u32) -> Option<f64> {
         let _ = code;
         None
+    }
+
+    /// How a policy that chooses among others has used them for a role; empty for all other policies.
+    fn shares(&self, role: Role) -> Vec<Share> {
+        let _ = role;
+        Vec::new()
     }
 
     /// Whether a game starts with weights that were learned beforehand, see [`snapshot`](Policy::snapshot).
@@ -157,7 +174,7 @@ pub(crate) mod test {
         let first = space.first(Role(role));
         let decision = Decision { role: Role(role), moves: &moves, first, legal, trail: &trail };
         let mut rng = Seed::new(1).rng();
-        assert!(!policy.explores(&mut rng), "the policy chooses at random");
+        assert!(!policy.explores(Role(role), &mut rng), "the policy chooses at random");
         policy.choose(&decision, &mut rng)
     }
 

@@ -326,7 +326,7 @@ impl Policy for Nppa {
         self.simulation = 0;
     }
 
-    fn liking(&self, code: u32) -> Option<f64> {
+    fn value_of(&self, code: u32) -> Option<f64> {
         Some(self.singles.get(code))
     }
 

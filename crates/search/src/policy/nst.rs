@@ -19,7 +19,7 @@ use crate::{
     table::{Context, GramTable},
     trail::Trail,
 };
-use ludens_game::Rng;
+use ludens_game::{Rng, Role};
 
 pub(super) const ENTRY: PolicyEntry =
     PolicyEntry::new("nst", "n-grams: mean scores of sequences of up to three moves", |args, space| {
@@ -219,7 +219,7 @@ impl Policy for Nst {
         Needs { trail: true, ..Needs::default() }
     }
 
-    fn explores(&self, rng: &mut Rng) -> bool {
+    fn explores(&self, _: Role, rng: &mut Rng) -> bool {
         self.picker.explores(rng)
     }
 
@@ -270,7 +270,7 @@ impl Policy for Nst {
         self.ripe.clear();
     }
 
-    fn liking(&self, code: u32) -> Option<f64> {
+    fn value_of(&self, code: u32) -> Option<f64> {
         self.singles.get(code)
     }
 
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(nst.longer.len(), grams);
         // One-move grams: role 0 played 1 twice, 3 once, its noop twice.
         assert_eq!(
-            (nst.liking(1), nst.liking(9), nst.liking(15), nst.liking(12)),
+            (nst.value_of(1), nst.value_of(9), nst.value_of(15), nst.value_of(12)),
             (Some(1.0), Some(1.0), Some(0.0), None)
         );
     }

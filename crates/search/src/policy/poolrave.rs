@@ -52,7 +52,7 @@ impl Policy for PoolRave {
         Needs { amaf: true, leaf: true, ..Needs::default() }
     }
 
-    fn begin(&mut self, leaf: &Leaf<'_>) {
+    fn begin(&mut self, leaf: &Leaf<'_>, _: &mut Rng) {
         let enough = |tree: &crate::tree::Tree, node| tree.node(node).visits >= self.options.reference;
         let node = leaf.path.iter().rev().skip(1).copied().find(|&node| enough(leaf.tree, node));
         for (role, pool) in Role::all(self.pools.len()).zip(&mut self.pools) {
@@ -105,6 +105,7 @@ mod tests {
         trail::CodeSpace,
         tree::{NodeId, Tree},
     };
+    use ludens_game::Seed;
 
     #[test]
     fn pools_hold_the_best_moves_of_each_role() {
@@ -115,7 +116,9 @@ mod tests {
             &space,
             &[(80, &[1, 2], &[(9, 1, 1.0)]), (60, &[1, 2], parent), (55, &[1, 2], &[(8, 9, 9.0)])],
         );
-        let begin = |pool: &mut PoolRave, path: &[NodeId]| pool.begin(&Leaf { tree: &tree, path, simulations: 100 });
+        let begin = |pool: &mut PoolRave, path: &[NodeId]| {
+            pool.begin(&Leaf { tree: &tree, path, simulations: 100 }, &mut Seed::new(1).rng())
+        };
         let mut pool = PoolRave::new(2, PoolOptions { n: 2, p: 1.0, reference: 50 });
         begin(&mut pool, &path);
         let moves = |pool: &PoolRave, role: usize| pool.pools[role].iter().map(|&(_, mv)| mv).collect::<Vec<_>>();
@@ -139,7 +142,7 @@ mod tests {
         let sums: &[(usize, u32, f32)] = &[(1, 1, 0.9), (2, 1, 0.8), (3, 1, 0.7), (4, 1, 0.6)];
         let (tree, path) = Tree::by_hand(&space, &[(80, &[1, 2], sums), (0, &[1, 2], &[])]);
         let mut pool = PoolRave::new(2, PoolOptions { n: 4, p: 1.0, reference: 50 });
-        pool.begin(&Leaf { tree: &tree, path: &path, simulations: 100 });
+        pool.begin(&Leaf { tree: &tree, path: &path, simulations: 100 }, &mut Seed::new(1).rng());
         let got = crate::policy::test::frequencies(&mut pool, &space, 0, &[0, 1, 3, 4]);
         assert!(got[0] == 0.0 && got[1..].iter().all(|share| (share - 1.0 / 3.0).abs() < 0.01), "{got:?}");
     }

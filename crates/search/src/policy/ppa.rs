@@ -154,7 +154,7 @@ impl Policy for Ppa {
         self.weights.clear();
     }
 
-    fn liking(&self, code: u32) -> Option<f64> {
+    fn value_of(&self, code: u32) -> Option<f64> {
         // With features a move has many codes; no one of them is its weight.
         (!self.options.features).then(|| self.weights.get(code))
     }

@@ -70,7 +70,7 @@ impl Policy for Ppr {
         Needs { amaf: true, leaf: true, ..Needs::default() }
     }
 
-    fn begin(&mut self, leaf: &Leaf<'_>) {
+    fn begin(&mut self, leaf: &Leaf<'_>, _: &mut Rng) {
         let enough = self.options.tn * leaf.simulations as f64;
         let tree = leaf.tree;
         let node = leaf
@@ -131,11 +131,12 @@ mod tests {
         trail::CodeSpace,
         tree::{NodeId, Tree},
     };
+    use ludens_game::Seed;
 
     const OPTIONS: PprOptions = PprOptions { tn: 0.1, tw: 0.25, p: 0.8, order: BoardOrder::Board };
 
     fn begin(ppr: &mut Ppr, tree: &Tree, path: &[NodeId]) {
-        ppr.begin(&Leaf { tree, path, simulations: 100 });
+        ppr.begin(&Leaf { tree, path, simulations: 100 }, &mut Seed::new(1).rng());
     }
 
     /// A path of three nodes: the root with 50 simulations, a node with 10, a new one.

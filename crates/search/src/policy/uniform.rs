@@ -2,7 +2,7 @@
 
 use super::{Decision, Policy};
 use crate::registry::{Memory, PolicyEntry};
-use ludens_game::Rng;
+use ludens_game::{Rng, Role};
 
 pub(super) const ENTRY: PolicyEntry =
     PolicyEntry::new("uniform", "every move with equal probability", |_, _| Box::new(Uniform)).memory(Memory::Nothing);
@@ -12,7 +12,7 @@ pub(super) const ENTRY: PolicyEntry =
 pub(crate) struct Uniform;
 
 impl Policy for Uniform {
-    fn explores(&self, _: &mut Rng) -> bool {
+    fn explores(&self, _: Role, _: &mut Rng) -> bool {
         true
     }
 

@@ -11,11 +11,11 @@ use ludens_game::{Game, Seed};
 impl<G: Game> Search<G> {
     /// Where the game is before its first search: weights that were learned for this position.
     pub(super) fn install_learned(&mut self, stop: &dyn Fn() -> bool) {
-        let starts_learned = self.runners[0].worker.chain.policies.iter().any(|policy| policy.starts_learned());
-        if !starts_learned || self.steps_played > 1 {
+        let starts_learned = self.core.runners[0].worker.chain.policies.iter().any(|policy| policy.starts_learned());
+        if !starts_learned || self.core.steps_played > 1 {
             return;
         }
-        let key = learned::key(&*self.game, &self.spec, &self.state);
+        let key = learned::key(&*self.game, &self.core.spec, &self.state);
         let known = self.learned.load(&key);
         let Some(weights) = known.or_else(|| {
             let weights = self.learn_beforehand(&key, stop)?;
@@ -24,7 +24,7 @@ impl<G: Game> Search<G> {
         }) else {
             return;
         };
-        for Runner { worker, .. } in &mut self.runners {
+        for Runner { worker, .. } in &mut self.core.runners {
             if let Some(policy) = worker.chain.policies.last_mut() {
                 policy.restore(&weights);
             }
@@ -33,7 +33,7 @@ impl<G: Game> Search<G> {
 
     /// Weights from a search of their own; none if it was stopped.
     fn learn_beforehand(&self, key: &str, stop: &dyn Fn() -> bool) -> Option<Vec<f64>> {
-        let mut runner = Runner::new(self.new_worker());
+        let mut runner = Runner::new(self.core.new_worker());
         runner.worker.reset(Seed::new(0).named(key).rng());
         let budget = Budget::simulations(SIMULATIONS);
         runner.begin_search(&*self.game, &self.state, &budget);

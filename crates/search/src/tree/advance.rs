@@ -274,7 +274,7 @@ mod tests {
                 self.tree.link(id, &picks, next);
                 if met.is_none() {
                     if self.rng.below(4) == 0 && self.tree.result(next).is_some() {
-                        self.tree.prove(id, next);
+                        self.tree.prove(id, next, 1);
                         let result = self.model.nodes[&child].result.clone();
                         self.model.nodes.get_mut(&hash).expect("just met").result = result;
                     }

@@ -16,7 +16,7 @@ impl Store {
             + (self.by_hash.len() + self.by_joint.len()) * map_entry
     }
 
-    fn held(&self) -> usize {
+    fn allocated(&self) -> usize {
         memory::of_vec(&self.nodes)
             + memory::of_vec(&self.blocks)
             + memory::of_vec(&self.arms)
@@ -36,8 +36,11 @@ impl Tree {
     }
 
     /// The memory that the tree has asked for.
-    pub(crate) fn held(&self) -> usize {
-        self.store.held() + memory::of_vec(&self.met) + memory::of_vec(&self.met_before) + memory::of_vec(&self.kept)
+    pub(crate) fn allocated(&self) -> usize {
+        self.store.allocated()
+            + memory::of_vec(&self.met)
+            + memory::of_vec(&self.met_before)
+            + memory::of_vec(&self.kept)
     }
 
     /// Whether the memory limit is reached: no node is added any more.

@@ -40,7 +40,8 @@ fn weights_are_learned_once_per_position_and_used_at_the_first_search_only() {
     first.start(Seed::new(1));
     choose(&mut first, 10);
     // Ten simulations of its own, on top of what a hundred thousand have taught.
-    let spread = |report: &Report| report.likings[0].value - report.likings[report.likings.len() - 1].value;
+    let spread =
+        |report: &Report| report.policy_values[0].value - report.policy_values[report.policy_values.len() - 1].value;
     let report = first.report();
     let plain = {
         let mut plain = common::player(&Arc::new(TicTacToe), 0, "uct+ppa(alpha=0.01)", 1);

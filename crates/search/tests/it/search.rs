@@ -225,7 +225,7 @@ fn a_full_tree_stops_growing_and_the_search_goes_on() {
     let mut search = player(&game, 0, "uct@mem=64KiB", 2);
     choose(&mut search, 20_000);
     let report = search.report();
-    assert!((60_000..70_000).contains(&report.bytes), "{}", report.bytes);
+    assert!((60_000..70_000).contains(&report.tree_bytes), "{}", report.tree_bytes);
     assert!(report.is_full);
     assert_eq!(report.arms.iter().map(|arm| arm.visits).sum::<u64>(), 20_000);
 }
@@ -269,7 +269,7 @@ fn extreme_learning_rates_do_no_harm() {
     for spec in ["uct+ppa(alpha=1000000)", "uct+nppa(alpha=1000000,V=1)", "uct+ppa(alpha=1000000,k=1000)"] {
         let mut search = player(&game, 0, spec, 2);
         choose(&mut search, 2000);
-        assert!(search.report().likings.iter().all(|liking| liking.value.is_finite()), "{spec}");
+        assert!(search.report().policy_values.iter().all(|policy| policy.value.is_finite()), "{spec}");
     }
 }
 
@@ -313,4 +313,46 @@ fn a_panic_in_any_thread_reaches_whoever_asked() {
     let mut player = player(&Arc::new(Pit), 0, "uct@threads=2", 1);
     let panicked = isolate(|| player.choose(&Budget::simulations(200), &|| false)).unwrap_err();
     assert!(panicked.to_string().starts_with("fell into the pit at "), "{panicked}");
+}
+
+/// A player in tic-tac-toe after some cells have been taken in turn.
+fn after(cells: &[u32], role: u8, spec: &str) -> ludens_search::Search<TicTacToe> {
+    let mut search = player(&Arc::new(TicTacToe), role, spec, 1);
+    let noop = Move(9);
+    for (step, &cell) in cells.iter().enumerate() {
+        search.observe(&if step % 2 == 0 { [Move(cell), noop] } else { [noop, Move(cell)] });
+    }
+    search
+}
+
+#[test]
+fn a_decisive_move_is_seen_at_once_and_an_anti_decisive_one_soon() {
+    // X has 0 and 1 and moves: cell 2 wins. One simulation shows it.
+    let mut winner = after(&[0, 3, 1, 4], 0, "uct@solver=on,decisive=1");
+    assert_eq!(choose(&mut winner, 1), Move(2));
+    assert_eq!(winner.report().proven, Some(1.0));
+    // O moves and has to take cell 2. Every other move is proven lost at its second visit.
+    let mut defender = after(&[0, 4, 1], 1, "uct@solver=on,decisive=1");
+    assert_eq!(choose(&mut defender, 12), Move(2));
+}
+
+#[test]
+fn a_lost_position_is_defended_as_long_as_possible() {
+    // X has 0 and 4, O has 1 and moves. Only 8 stops the diagonal, and then X plays 6, which threatens 2 and 3. So every move
+    // loses, but 8 two steps later than all others.
+    let mut loser = after(&[0, 1, 4], 1, "uct@solver=on");
+    assert_eq!(choose(&mut loser, 20_000), Move(8));
+    assert_eq!(loser.report().proven, Some(0.0));
+}
+
+#[test]
+fn what_auto_plays_with_is_told() {
+    let mut search = player(&Arc::new(TicTacToe), 0, "uct+auto(mast|nst)", 1);
+    choose(&mut search, 300);
+    let shares = search.report().shares;
+    assert_eq!(shares.iter().map(|share| share.policy.as_str()).collect::<Vec<_>>(), ["mast", "nst"]);
+    // Every playout belongs to one of them; some simulations end inside the tree.
+    let playouts = shares.iter().map(|share| share.playouts).sum::<f64>();
+    assert!((100.0..=300.0).contains(&playouts) && shares.iter().all(|share| share.playouts > 20.0), "{shares:?}");
+    assert!(shares.iter().all(|share| share.score.is_some_and(|score| (0.0..=1.0).contains(&score))));
 }

@@ -173,7 +173,7 @@ fn searches_end_when_their_tables_have_used_up_the_memory() {
         let ask = || {
             let done = client.answer(&large);
             assert_eq!(done["cut"], "the memory limit was reached", "{done}");
-            done["thought"]["held"].as_u64().expect("bytes") as usize
+            done["thought"]["bytes"].as_u64().expect("bytes") as usize
         };
         let both = [scope.spawn(ask), scope.spawn(ask)];
         both.map(|search| search.join().expect("an answer"))

@@ -74,7 +74,7 @@ function figures(opinion: Opinion): HTMLElement {
     ["per second", grouped(thought.simulations_per_s)],
     ["time", `${thought.seconds.toFixed(2)} s`],
     ["nodes", grouped(thought.nodes)],
-    ["memory", `${(thought.held / 2 ** 20).toFixed(1)} MiB`],
+    ["memory", `${(thought.bytes / 2 ** 20).toFixed(1)} MiB`],
   ];
   if (opinion.cut !== null) entries.push(["ended early", opinion.cut]);
   if (thought.proven !== null) entries.push(["proven", percent(thought.proven)]);
@@ -85,6 +85,19 @@ function figures(opinion: Opinion): HTMLElement {
   );
 }
 
+/** Which policies `auto` plays with here, and how the role fares with them. */
+function playouts(opinion: Opinion): HTMLElement[] {
+  const used = opinion.thought.playouts;
+  if (used.length === 0) return [];
+  const row = ({ policy, share, score }: (typeof used)[number]): HTMLElement =>
+    h(
+      "li",
+      {},
+      `${policy}: ${percent(share)} of the playouts${score === null ? "" : `, mean score ${score.toFixed(3)}`}`,
+    );
+  return [h("h3", {}, "What it plays with here"), h("ul", { "data-playouts": "" }, ...used.map(row))];
+}
+
 /** Everything about an opinion. */
 export function thinkingPanel(opinion: Opinion): HTMLElement[] {
   return [
@@ -92,6 +105,7 @@ export function thinkingPanel(opinion: Opinion): HTMLElement[] {
     bars(opinion),
     h("h3", {}, "Expected line"),
     h("p", { class: "line" }, opinion.thought.line.slice(0, 12).join("  ") || "–"),
+    ...playouts(opinion),
     h("h3", {}, "What the playouts have learned"),
     weights(opinion),
   ];

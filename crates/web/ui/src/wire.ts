@@ -99,6 +99,10 @@ arms: Array<Arm>,
  */
 line: Array<string>,
 /**
+ * Which playout policies `auto` used for the role; empty for other players.
+ */
+playouts: Array<Playouts>,
+/**
  * What the playout policy has learned about every legal move, the best first.
  */
 policy: Array<Weight>,
@@ -109,7 +113,7 @@ nodes: number,
 /**
  * The size of the tree's contents.
  */
-bytes: number,
+tree_bytes: number,
 /**
  * Whether the tree has used up its memory.
  */
@@ -117,7 +121,7 @@ is_full: boolean,
 /**
  * What the player holds: trees and tables.
  */
-held: number,
+bytes: number,
 /**
  * Simulations so far.
  */
@@ -168,6 +172,23 @@ move: string,
  * The policy's own measure: a mean score or a weight.
  */
 value: number, };
+
+/**
+ * A policy among which `auto` chooses.
+ */
+export type Playouts = {
+/**
+ * The policy, as a spec names it.
+ */
+policy: string,
+/**
+ * The share of the playouts that it chose for, from 0 to 1.
+ */
+share: number,
+/**
+ * Their mean score for the role, if there were any.
+ */
+score: number | null, };
 
 /**
  * All choices.

@@ -2,7 +2,7 @@
 
 use super::{Analysis, Question};
 use crate::console::{grouped, table_text};
-use ludens_engine::{Arm, Thought, Weight};
+use ludens_engine::{Arm, Playouts, Thought, Weight};
 use ludens_game::Style;
 
 /// So many moves that the policy likes most are shown, and as many that it likes least.
@@ -45,7 +45,8 @@ fn arms(arms: &[Arm], top: usize, style: Style) -> String {
 
 /// What is to be said besides, with a label each.
 fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
-    let Thought { proven, line, policy, nodes, bytes, is_full, simulations, steps, seconds, .. } = &analysis.thought;
+    let Thought { proven, line, playouts, policy, nodes, tree_bytes, is_full, simulations, steps, seconds, .. } =
+        &analysis.thought;
     let mut remarks = Vec::new();
     if let Some(chosen) = &analysis.chosen {
         let proven = proven.map_or(String::new(), |score| format!(", proven to score {score}"));
@@ -55,13 +56,16 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
         let more = if line.len() > LINE_SHOWN { " ..." } else { "" };
         remarks.push(("expects", format!("{}{more}", line[..line.len().min(LINE_SHOWN)].join(" "))));
     }
+    if !playouts.is_empty() {
+        remarks.push(("playouts", playouts.iter().map(described).collect::<Vec<_>>().join(", ")));
+    }
     if !policy.is_empty() {
         let shown = EXTREMES.min(policy.len().div_ceil(2));
-        remarks.push(("likes", likings(policy.iter().take(shown))));
-        remarks.push(("dislikes", likings(policy.iter().rev().take(shown))));
+        remarks.push(("likes", values(policy.iter().take(shown))));
+        remarks.push(("dislikes", values(policy.iter().rev().take(shown))));
     }
     let full = if *is_full { ", full (raise the setting mem to let it grow)" } else { "" };
-    let mebibytes = *bytes as f64 / f64::from(1 << 20);
+    let mebibytes = *tree_bytes as f64 / f64::from(1 << 20);
     remarks.push(("tree", format!("{} nodes, {mebibytes:.1} MiB{full}", grouped(*nodes as u64))));
     let length = *steps as f64 / (*simulations).max(1) as f64;
     let pace = grouped(analysis.thought.simulations_per_s.round() as u64);
@@ -71,6 +75,12 @@ fn remarks(analysis: &Analysis) -> Vec<(&'static str, String)> {
     remarks
 }
 
-fn likings<'l>(likings: impl Iterator<Item = &'l Weight>) -> String {
-    likings.map(|liking| format!("{} {:.2}", liking.name, liking.value)).collect::<Vec<_>>().join(", ")
+/// How often `auto` used a policy, and how the role fared with it.
+fn described(playouts: &Playouts) -> String {
+    let score = playouts.score.map_or(String::new(), |score| format!(" (score {score:.3})"));
+    format!("{} {:.0} %{score}", playouts.policy, 100.0 * playouts.share)
+}
+
+fn values<'l>(weights: impl Iterator<Item = &'l Weight>) -> String {
+    weights.map(|weight| format!("{} {:.2}", weight.name, weight.value)).collect::<Vec<_>>().join(", ")
 }

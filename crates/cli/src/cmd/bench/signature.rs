@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0x5c65_1f77_d85e_79b9;
+const COMMITTED: u64 = 0xefc8_cc24_9cdf_9ebe;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -49,6 +49,8 @@ const SPECS: &[&str] = &[
     "rave+poolrave+mast",
     "grave+ppa",
     "grave(c=0.2)+poolrave",
+    "uct+auto(mast|lgrf+nst;keep=0.9)@solver=on,decisive=2",
+    "grave+auto",
 ];
 
 const SIMULATIONS: u64 = 200;
