@@ -9,7 +9,7 @@ use crate::{
     merge::Problem,
     record::{CellRecord, GameRecord, JournalLine, LineHead, Session},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -86,11 +86,11 @@ impl<'e> RecordIndex<'e> {
                 let place = Place { file, length: length as u32, offset };
                 let game = GameRecord::from(head);
                 let Some(number) = self.number_of(path, &game) else { return };
-                if self.games[number].contains_key(&game.index) {
-                    twice.push((number, game.index, place));
-                } else {
-                    self.games[number].insert(game.index, place);
+                if let Entry::Vacant(free) = self.games[number].entry(game.index) {
+                    free.insert(place);
                     self.broken[number].remove(&game.index);
+                } else {
+                    twice.push((number, game.index, place));
                 }
             }
         })?;

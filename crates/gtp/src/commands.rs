@@ -93,7 +93,7 @@ fn list_commands(engine: &mut Engine, _: &[String]) -> Reply {
 }
 
 /// The argument at a place.
-fn arg<'a>(args: &'a [String], place: usize) -> Result<&'a str, String> {
+fn arg(args: &[String], place: usize) -> Result<&str, String> {
     args.get(place).map(String::as_str).ok_or_else(|| "syntax error: an argument is missing".into())
 }
 
