@@ -134,8 +134,9 @@ pub fn cut(mut work: Vec<Work>, tasks: usize) -> Vec<Task> {
 mod tests {
     use super::*;
 
-    fn work(cell: u64, games: &[Range<u64>], seconds: f64) -> Work {
-        Work { cell: CellId(cell), games: games.to_vec(), seconds }
+    /// Games from one number to before another.
+    fn work(cell: u64, games: &[(u64, u64)], seconds: f64) -> Work {
+        Work { cell: CellId(cell), games: games.iter().map(|&(from, to)| from..to).collect(), seconds }
     }
 
     fn texts(tasks: &[Task]) -> Vec<String> {
@@ -146,16 +147,16 @@ mod tests {
     #[test]
     fn tasks_by_hand() {
         // 20 games of a second and 4 of ten make 60 seconds: 20 for each of three tasks.
-        let all = vec![work(1, &[0..20], 1.0), work(2, &[0..4], 10.0)];
+        let all = vec![work(1, &[(0, 20)], 1.0), work(2, &[(0, 4)], 10.0)];
         let tasks = cut(all.clone(), 3);
         assert_eq!(texts(&tasks), ["2:0-2", "2:2-4", "1:0-20"]);
         assert!(tasks.iter().all(|task| task.seconds == 20.0));
         // One task has everything; more tasks than games are not made.
         assert_eq!(texts(&cut(all, 1)), ["2:0-4 1:0-20"]);
-        assert_eq!(cut(vec![work(1, &[0..3], 5.0)], 9).len(), 3);
+        assert_eq!(cut(vec![work(1, &[(0, 3)], 5.0)], 9).len(), 3);
         assert!(cut(vec![work(1, &[], 5.0)], 9).is_empty());
         // What is done is left out, wherever it is.
-        let tasks = cut(vec![work(1, &[2..4, 7..9], 1.0)], 2);
+        let tasks = cut(vec![work(1, &[(2, 4), (7, 9)], 1.0)], 2);
         assert_eq!(texts(&tasks), ["1:2-4", "1:7-9"]);
         assert!(tasks[1].has(CellId(1), 8) && !tasks[1].has(CellId(1), 9) && !tasks[1].has(CellId(2), 8));
         assert_eq!((tasks[1].count(CellId(1), 8), tasks[1].len()), (1, 2));
@@ -164,7 +165,8 @@ mod tests {
     #[test]
     fn every_game_is_in_one_task_and_costs_differ_by_a_game() {
         let seconds = [0.01, 3.0, 0.2, 10.0, 0.0, 1.7];
-        let all: Vec<Work> = (0..).zip(seconds).map(|(cell, seconds)| work(cell, &[3..40, 50..91], seconds)).collect();
+        let all: Vec<Work> =
+            (0..).zip(seconds).map(|(cell, seconds)| work(cell, &[(3, 40), (50, 91)], seconds)).collect();
         let total: f64 = all.iter().map(|work| work.seconds * 78.0).sum();
         for count in [1, 2, 7, 30] {
             let tasks = cut(all.clone(), count);
