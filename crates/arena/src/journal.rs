@@ -1,8 +1,8 @@
 //! The journal: an append-only file of records. However the program ends, at most the line being written is lost.
 
-use crate::record::JournalLine;
+use crate::record::{JournalLine, LineHead};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Why a journal cannot be used.
@@ -101,6 +101,33 @@ impl Journal {
     }
 }
 
+/// Reads a journal line by line, without the moves of its games: `heard` gets each line with the byte at which it begins and
+/// its length. Gives back how many bytes at the end are no whole line, as [`Content::torn`] does.
+///
+/// # Errors
+/// If the file cannot be read or holds something else.
+pub(crate) fn scan(path: &Path, mut heard: impl FnMut(LineHead, (u64, usize))) -> Result<usize, JournalError> {
+    let io = |error| JournalError::Io { path: path.to_owned(), error };
+    let mut file = BufReader::with_capacity(1 << 18, File::open(path).map_err(io)?);
+    let (mut line, mut offset) = (Vec::new(), 0);
+    for number in 1.. {
+        line.clear();
+        let length = file.read_until(b'\n', &mut line).map_err(io)?;
+        if line.last() != Some(&b'\n') {
+            return Ok(length);
+        }
+        match serde_json::from_slice(&line) {
+            Ok(head) => heard(head, (offset, length)),
+            Err(_) if file.fill_buf().map_err(io)?.is_empty() => return Ok(length),
+            Err(error) => {
+                return Err(JournalError::Line { path: path.to_owned(), line: number, reason: error.to_string() });
+            }
+        }
+        offset += length as u64;
+    }
+    Ok(0)
+}
+
 /// Reads a journal that may still be growing; a torn last line is ignored.
 ///
 /// # Errors
@@ -180,9 +207,17 @@ mod tests {
         for length in 0..=bytes.len() {
             std::fs::write(&path, &bytes[..length]).unwrap();
             let whole = bytes[..length].iter().filter(|&&byte| byte == b'\n').count();
-            let (mut journal, content) = Journal::open(&path).unwrap();
+            let (journal, content) = Journal::open(&path).unwrap();
             assert_eq!(content.lines, lines[..whole], "cut at {length}");
             assert_eq!(content.torn > 0, length > 0 && bytes[length - 1] != b'\n');
+            drop(journal);
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            let mut scanned = Vec::new();
+            let torn = scan(&path, |head, place| scanned.push((JournalLine::from(head), place))).unwrap();
+            assert_eq!(torn, content.torn);
+            assert!(scanned.iter().map(|(line, _)| line).eq(&content.lines));
+            assert_eq!(scanned.last().map_or(0, |(_, (offset, size))| *offset as usize + size), length - torn);
+            let (mut journal, _) = Journal::open(&path).unwrap();
             journal.append(&lines[2]).unwrap();
             drop(journal);
             assert_eq!(read(&path).unwrap().lines.len(), whole + 1);

@@ -1,24 +1,18 @@
-//! Merging shards: all records of an experiment in one journal, and a list of what is wrong with them.
+//! Merging: all records of an experiment in one journal, and what is wrong with them. Memory grows with the number of games by a
+//! few bytes each, and otherwise with the largest cell.
 
 use crate::{
-    broken::BrokenRecord,
-    cell::CellId,
     experiment::Experiment,
-    record::{CellRecord, GameRecord, JournalLine},
-    results::Results,
+    index::{Place, RecordIndex},
+    journal::JournalError,
+    record::{CellRecord, GameRecord, JournalLine, LineHead},
+    results::CellResults,
 };
-use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-/// The records of all shards.
-#[derive(Debug, Default)]
-pub struct Merged {
-    /// What the merged journal holds: sessions, cells, and games in the order of the experiment.
-    pub lines: Vec<JournalLine>,
-    /// What is wrong.
-    pub problems: Vec<Problem>,
-}
 
 /// Something wrong with the records.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +59,18 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The games of the cell at a place of the experiment that are missing, and those in which the program failed.
+    pub fn missing(experiment: &Experiment, number: usize, results: &CellResults) -> Vec<Problem> {
+        let planned = &experiment.cells[number];
+        let wanted = experiment.decision(results).map_or(planned.games, |(games, _)| games);
+        let missing = (0..wanted).filter(|index| !results.games.contains_key(index));
+        let (broken, games): (Vec<u64>, Vec<u64>) = missing.partition(|index| results.broken.contains_key(index));
+        let cell = || planned.cell.to_string();
+        let broken = (!broken.is_empty()).then(|| Problem::Broken { cell: cell(), games: broken });
+        let holes = (!games.is_empty()).then(|| Problem::Holes { cell: cell(), games });
+        broken.into_iter().chain(holes).collect()
+    }
+
     /// Whether the records cannot be trusted, rather than being incomplete or played twice.
     pub fn is_fatal(&self) -> bool {
         matches!(self, Problem::Seed { .. } | Problem::Duplicate { same: false, .. })
@@ -103,118 +109,119 @@ fn ranges(games: &[u64]) -> String {
     format!("{word} {}", parts.iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
-/// Merges the records of shards.
-pub fn merge(experiment: &Experiment, files: Vec<(PathBuf, Vec<JournalLine>)>) -> Merged {
-    let mut merger = Merger {
-        experiment,
-        places: experiment.cells.iter().enumerate().map(|(n, cell)| (cell.cell.id(experiment.seed), n)).collect(),
-        foreign: BTreeMap::new(),
-        games: BTreeMap::new(),
-        broken: BTreeMap::new(),
-        merged: Merged::default(),
-    };
-    for (file, lines) in files {
-        lines.into_iter().for_each(|line| merger.take(&file, line));
-    }
-    merger.finish()
+/// The records of all journals in one file, in the order of the experiment.
+pub struct MergedRecords {
+    path: PathBuf,
+    /// By cell: the bytes of its games.
+    cells: Vec<Range<u64>>,
 }
 
-struct Merger<'e> {
-    experiment: &'e Experiment,
-    /// The place of each cell in the experiment.
-    places: BTreeMap<CellId, usize>,
-    /// Cells that the experiment does not have, and what they are.
-    foreign: BTreeMap<CellId, String>,
-    /// Every game by cell and number, with the file that it came from.
-    games: BTreeMap<(usize, u64), (PathBuf, GameRecord)>,
-    /// The games in which the program failed.
-    broken: BTreeMap<(usize, u64), BrokenRecord>,
-    merged: Merged,
-}
+/// Bytes of games that are gathered before they are written.
+const BLOCK: usize = 32 << 20;
 
-impl Merger<'_> {
-    fn take(&mut self, file: &Path, line: JournalLine) {
-        match line {
-            JournalLine::Session(_) => self.merged.lines.push(line),
-            JournalLine::Cell(record) => self.take_cell(file, record),
-            JournalLine::Game(game) => self.take_game(file, game),
-            JournalLine::Broken(broken) => {
-                if let Some(&place) = self.places.get(&broken.cell) {
-                    self.broken.insert((place, broken.index), broken);
-                }
-            }
+impl RecordIndex<'_> {
+    /// Writes all records to a file: beside it first, so that nobody finds half of it.
+    ///
+    /// # Errors
+    /// If a journal cannot be read or the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<MergedRecords, JournalError> {
+        let io = |error| JournalError::Io { path: path.to_owned(), error };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(io)?;
         }
-    }
-
-    fn take_cell(&mut self, file: &Path, record: CellRecord) {
-        if self.places.contains_key(&record.id) || self.foreign.contains_key(&record.id) {
-            return;
-        }
-        let same_cell = self.experiment.cells.iter().any(|planned| planned.cell.id(0) == record.cell.id(0));
-        let (cell, file) = (record.cell.to_string(), file.to_path_buf());
-        self.merged.problems.push(if same_cell {
-            let what = format!(
-                "{cell} was played with seed {}; the experiment has seed {}",
-                record.seed, self.experiment.seed
-            );
-            Problem::Seed { file, what }
-        } else {
-            Problem::Foreign { file, cell: cell.clone() }
-        });
-        self.foreign.insert(record.id, cell);
-    }
-
-    fn take_game(&mut self, file: &Path, game: GameRecord) {
-        let Some(&place) = self.places.get(&game.cell) else { return };
-        let cell = &self.experiment.cells[place].cell;
-        let expected = cell.seed(self.experiment.seed).at(game.index).value();
-        if game.seed != expected {
-            let what = format!("game {} of {cell} has seed {:016x}, not {expected:016x}", game.index, game.seed);
-            self.merged.problems.push(Problem::Seed { file: file.to_path_buf(), what });
-            return;
-        }
-        match self.games.get(&(place, game.index)) {
-            Some((other, known)) => {
-                let (files, same) = ([other.clone(), file.to_path_buf()], known.is_same_game(&game));
-                let (cell, game) = (cell.to_string(), game.index);
-                self.merged.problems.push(Problem::Duplicate { cell, game, files, same });
-            }
-            None => drop(self.games.insert((place, game.index), (file.to_path_buf(), game))),
-        }
-    }
-
-    fn finish(mut self) -> Merged {
-        let mut results = Results::default();
-        for planned in &self.experiment.cells {
+        let draft = path.with_extension("draft");
+        let mut out = File::create(&draft).map_err(io)?;
+        let mut head = Vec::new();
+        let cells = self.experiment.cells.iter().map(|planned| {
             let id = planned.cell.id(self.experiment.seed);
-            let line = JournalLine::Cell(CellRecord { id, seed: self.experiment.seed, cell: (*planned.cell).clone() });
-            results.add(line.clone());
-            self.merged.lines.push(line);
+            JournalLine::Cell(CellRecord { id, seed: self.experiment.seed, cell: (*planned.cell).clone() })
+        });
+        let broken = self.broken.iter().flat_map(|broken| broken.values().cloned().map(JournalLine::Broken));
+        for line in self.sessions.iter().cloned().map(JournalLine::Session).chain(cells).chain(broken) {
+            serde_json::to_writer(&mut head, &line).map_err(|error| io(error.into()))?;
+            head.push(b'\n');
         }
-        for (key, broken) in self.broken {
-            if !self.games.contains_key(&key) {
-                results.add(JournalLine::Broken(broken.clone()));
-                self.merged.lines.push(JournalLine::Broken(broken));
+        out.write_all(&head).map_err(io)?;
+        let mut offset = head.len() as u64;
+        let mut cells = Vec::new();
+        for games in &self.games {
+            let begin = offset;
+            let places: Vec<Place> = games.values().copied().collect();
+            for block in blocks(&places) {
+                let lines = self.gather(block)?;
+                out.write_all(&lines).map_err(io)?;
+                offset += lines.len() as u64;
+            }
+            cells.push(begin..offset);
+        }
+        out.sync_all().and_then(|()| std::fs::rename(&draft, path)).map_err(io)?;
+        Ok(MergedRecords { path: path.to_owned(), cells })
+    }
+
+    /// Some lines in their order. Every file is opened once, and read from its beginning to its end.
+    fn gather(&self, places: &[Place]) -> Result<Vec<u8>, JournalError> {
+        let mut targets = Vec::with_capacity(places.len());
+        let mut length = 0;
+        for place in places {
+            targets.push((place.file, place.offset, length, place.length as usize));
+            length += place.length as usize;
+        }
+        targets.sort_unstable();
+        let mut lines = vec![0; length];
+        for of_file in targets.chunk_by(|a, b| a.0 == b.0) {
+            let path = &self.files[of_file[0].0 as usize];
+            let io = |error| JournalError::Io { path: path.clone(), error };
+            let mut file = BufReader::new(File::open(path).map_err(io)?);
+            let mut at = 0;
+            for &(_, offset, target, length) in of_file {
+                file.seek_relative((offset - at) as i64).map_err(io)?;
+                file.read_exact(&mut lines[target..target + length]).map_err(io)?;
+                at = offset + length as u64;
             }
         }
-        for (_, game) in self.games.into_values() {
-            results.add(JournalLine::Game(game.clone()));
-            self.merged.lines.push(JournalLine::Game(game));
-        }
-        for planned in &self.experiment.cells {
-            let cell = &results.cells[&planned.cell.id(self.experiment.seed)];
-            let wanted = self.experiment.decision(cell).map_or(planned.games, |(games, _)| games);
-            let missing = (0..wanted).filter(|index| !cell.games.contains_key(index));
-            let (broken, games): (Vec<u64>, Vec<u64>) = missing.partition(|index| cell.broken.contains_key(index));
-            let name = || planned.cell.to_string();
-            if !broken.is_empty() {
-                self.merged.problems.push(Problem::Broken { cell: name(), games: broken });
+        Ok(lines)
+    }
+}
+
+/// Places in their order, in parts of about as many bytes as are gathered at once.
+fn blocks(places: &[Place]) -> impl Iterator<Item = &[Place]> {
+    let mut rest = places;
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let fits = |place: &&Place| {
+            bytes += place.length as usize;
+            bytes <= BLOCK
+        };
+        let count = rest.iter().take_while(fits).count().max(1).min(rest.len());
+        let (block, after) = rest.split_at(count);
+        rest = after;
+        (!block.is_empty()).then_some(block)
+    })
+}
+
+impl MergedRecords {
+    /// The games of the cell at a place of the experiment.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn cell(&self, index: &RecordIndex<'_>, number: usize) -> Result<CellResults, JournalError> {
+        let io = |error| JournalError::Io { path: self.path.clone(), error };
+        let mut results = CellResults::new((*index.experiment.cells[number].cell).clone());
+        results.broken = index.broken[number].clone();
+        let Range { start, end } = self.cells[number];
+        let mut file = File::open(&self.path).map_err(io)?;
+        file.seek(SeekFrom::Start(start)).map_err(io)?;
+        let mut lines = BufReader::with_capacity(1 << 18, file.take(end - start));
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line).map_err(io)? > 0 {
+            let head: LineHead = serde_json::from_slice(&line).map_err(|error| io(error.into()))?;
+            if let LineHead::Game(game) = head {
+                let game = GameRecord::from(game);
+                results.games.insert(game.index, game);
             }
-            if !games.is_empty() {
-                self.merged.problems.push(Problem::Holes { cell: name(), games });
-            }
+            line.clear();
         }
-        self.merged
+        Ok(results)
     }
 }
 

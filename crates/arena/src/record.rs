@@ -119,6 +119,56 @@ pub struct GameRecord {
     pub moves: Vec<String>,
 }
 
+/// One line without the moves of a game, which are most of it and which no statistic needs.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineHead {
+    /// A session starts.
+    Session(Session),
+    /// What the games of a cell are.
+    Cell(CellRecord),
+    /// A finished game, without its moves.
+    Game(GameHead),
+    /// A game in which the program failed.
+    Broken(BrokenRecord),
+}
+
+/// A finished game as it is read where its moves are not wanted.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct GameHead {
+    cell: CellId,
+    index: u64,
+    #[serde(with = "hex")]
+    seed: u64,
+    seats: Vec<usize>,
+    scores: Vec<f64>,
+    #[serde(default)]
+    end: End,
+    steps: u64,
+    simulations: Vec<u64>,
+    ms: Vec<f64>,
+    #[serde(default)]
+    in_lanes: bool,
+}
+
+impl From<GameHead> for GameRecord {
+    fn from(head: GameHead) -> GameRecord {
+        let GameHead { cell, index, seed, seats, scores, end, steps, simulations, ms, in_lanes } = head;
+        GameRecord { cell, index, seed, seats, scores, end, steps, simulations, ms, in_lanes, moves: Vec::new() }
+    }
+}
+
+impl From<LineHead> for JournalLine {
+    fn from(head: LineHead) -> JournalLine {
+        match head {
+            LineHead::Session(session) => JournalLine::Session(session),
+            LineHead::Cell(cell) => JournalLine::Cell(cell),
+            LineHead::Game(game) => JournalLine::Game(game.into()),
+            LineHead::Broken(broken) => JournalLine::Broken(broken),
+        }
+    }
+}
+
 impl GameRecord {
     /// What is written down of a game.
     pub fn new(game: &Arc<dyn Playable>, (task, cell): (&GameTask, CellId), played: &Played) -> GameRecord {

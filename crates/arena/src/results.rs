@@ -194,10 +194,15 @@ impl Results {
 
     /// The versions that played, and the machines, each once.
     pub fn provenance(&self) -> (Vec<&str>, Vec<&str>) {
-        let versions: BTreeSet<_> = self.sessions.iter().map(|session| session.version.as_str()).collect();
-        let machines: BTreeSet<_> = self.sessions.iter().map(|session| session.machine.as_str()).collect();
-        (versions.into_iter().collect(), machines.into_iter().collect())
+        provenance(&self.sessions)
     }
+}
+
+/// The versions that played in some sessions, and the machines, each once.
+pub fn provenance(sessions: &[Session]) -> (Vec<&str>, Vec<&str>) {
+    let versions: BTreeSet<_> = sessions.iter().map(|session| session.version.as_str()).collect();
+    let machines: BTreeSet<_> = sessions.iter().map(|session| session.machine.as_str()).collect();
+    (versions.into_iter().collect(), machines.into_iter().collect())
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use crate::{
     journal::JournalError,
     open::OpenGames,
     record::GameRecord,
-    schedule::Schedule,
+    schedule::{Part, Schedule},
     shard::Shard,
     store::Store,
+    tasks::Task,
     words::one_line,
 };
 use ludens_catalog::OpenError;
@@ -112,7 +113,19 @@ impl<'r> Run<'r> {
     /// # Errors
     /// If a game cannot be played or recorded. Earlier records stay.
     pub fn go(&self, store: &mut Store, watch: &dyn RunObserver) -> Result<Ending, RunError> {
-        let schedule = Schedule::new(self.experiment, self.shard, &store.results, self.retry_broken);
+        self.play(Part::Shard(self.shard), store, watch)
+    }
+
+    /// Plays what is left of a task of a plan, whatever the shard.
+    ///
+    /// # Errors
+    /// As [`go`](Run::go).
+    pub fn go_task(&self, task: &Task, store: &mut Store, watch: &dyn RunObserver) -> Result<Ending, RunError> {
+        self.play(Part::Task(task), store, watch)
+    }
+
+    fn play(&self, part: Part<'_>, store: &mut Store, watch: &dyn RunObserver) -> Result<Ending, RunError> {
+        let schedule = Schedule::new(self.experiment, part, &store.results, self.retry_broken);
         if self.experiment.stop.is_some() {
             for (number, _) in
                 self.experiment.cells.iter().enumerate().filter(|(number, _)| self.decided(store, *number))

@@ -1,16 +1,25 @@
 //! The schedule: which games of an experiment are left, handed out to free workers.
 
-use crate::{engine::GameTask, experiment::Experiment, results::Results, shard::Shard};
+use crate::{engine::GameTask, experiment::Experiment, results::Results, shard::Shard, tasks::Task};
 use std::collections::BTreeSet;
 use std::sync::{
     Mutex, PoisonError,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
+/// Which games of an experiment are played here.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'e> {
+    /// Those of a shard.
+    Shard(Shard),
+    /// Those of a task.
+    Task(&'e Task),
+}
+
 /// What is left to play of an experiment.
 pub(crate) struct Schedule<'e> {
     experiment: &'e Experiment,
-    shard: Shard,
+    part: Part<'e>,
     /// One per game of the catalogue, in the order of the experiment.
     queues: Vec<Queue>,
     /// By cell: the games that are not to be played, because they are done or have broken off.
@@ -37,7 +46,7 @@ struct Cursor {
 impl<'e> Schedule<'e> {
     /// What the results leave to be played. A game that broke off would break off again: it is played only if `retry` says
     /// so.
-    pub(crate) fn new(experiment: &'e Experiment, shard: Shard, results: &Results, retry: bool) -> Schedule<'e> {
+    pub(crate) fn new(experiment: &'e Experiment, part: Part<'e>, results: &Results, retry: bool) -> Schedule<'e> {
         let mut queues: Vec<Queue> = Vec::new();
         let mut done = Vec::new();
         for (number, planned) in experiment.cells.iter().enumerate() {
@@ -56,7 +65,7 @@ impl<'e> Schedule<'e> {
             done.push(cell.into_iter().flat_map(|cell| cell.games.keys()).chain(broken).copied().collect());
         }
         let closed = experiment.cells.iter().map(|_| AtomicBool::new(false)).collect();
-        Schedule { experiment, shard, queues, done, closed }
+        Schedule { experiment, part, queues, done, closed }
     }
 
     /// By cell: how many games are still to be played.
@@ -65,10 +74,26 @@ impl<'e> Schedule<'e> {
             if self.closed[number].load(Ordering::Relaxed) {
                 return 0;
             }
-            let all = (games + self.shard.count - 1 - self.shard.index) / self.shard.count;
-            all - self.done[number].range(..games).filter(|&&index| self.shard.has(index)).count() as u64
+            let done = self.done[number].range(..games).filter(|&&index| self.has(number, index)).count() as u64;
+            self.all(number, games) - done
         };
         self.experiment.cells.iter().enumerate().map(|(number, planned)| left(number, planned.games)).collect()
+    }
+
+    /// Whether a game belongs to this part.
+    fn has(&self, number: usize, index: u64) -> bool {
+        match self.part {
+            Part::Shard(shard) => shard.has(index),
+            Part::Task(task) => task.has(self.experiment.cells[number].cell.id(self.experiment.seed), index),
+        }
+    }
+
+    /// How many games of a cell belong to this part.
+    fn all(&self, number: usize, games: u64) -> u64 {
+        match self.part {
+            Part::Shard(shard) => (games + shard.count - 1 - shard.index) / shard.count,
+            Part::Task(task) => task.count(self.experiment.cells[number].cell.id(self.experiment.seed), games),
+        }
     }
 
     /// No more games of a cell are needed.
@@ -118,7 +143,7 @@ impl Claim<'_> {
             }
             let index = cursor.index;
             cursor.index += 1;
-            if schedule.shard.has(index) && !schedule.done[number].contains(&index) {
+            if schedule.has(number, index) && !schedule.done[number].contains(&index) {
                 let seatings = &seatings[cursor.cell];
                 let seats = seatings[(index % seatings.len() as u64) as usize].clone();
                 let seed = planned.cell.seed(schedule.experiment.seed).at(index);

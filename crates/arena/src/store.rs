@@ -28,7 +28,20 @@ impl Store {
     /// # Errors
     /// If the folder's journals cannot be used.
     pub fn open(folder: &Path, shard: Shard) -> Result<(Store, Option<String>), JournalError> {
-        let path = folder.join(shard.file_name());
+        let (mut store, repaired) = Store::open_journal(folder, &shard.file_name())?;
+        let own = folder.join(shard.file_name());
+        for other in journal::journals_in(folder)?.into_iter().filter(|other| *other != own) {
+            journal::scan(&other, |head, _| store.results.add(head.into()))?;
+        }
+        Ok((store, repaired))
+    }
+
+    /// The records of one journal in a folder, open for more. Those of others are not read: a task of a plan does not need them.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    pub fn open_journal(folder: &Path, name: &str) -> Result<(Store, Option<String>), JournalError> {
+        let path = folder.join(name);
         let (journal, content) = Journal::open(&path)?;
         let repaired = (content.torn > 0).then(|| {
             let bytes = content.torn;
@@ -44,9 +57,6 @@ impl Store {
             }
             store.results.add(line);
         }
-        for other in journal::journals_in(folder)?.into_iter().filter(|other| *other != path) {
-            journal::read(&other)?.lines.into_iter().for_each(|line| store.results.add(line));
-        }
         Ok((store, repaired))
     }
 
@@ -57,7 +67,7 @@ impl Store {
     pub fn read(folder: &Path) -> Result<Results, JournalError> {
         let mut results = Results::default();
         for path in journal::journals_in(folder)? {
-            journal::read(&path)?.lines.into_iter().for_each(|line| results.add(line));
+            journal::scan(&path, |head, _| results.add(head.into()))?;
         }
         Ok(results)
     }

@@ -74,9 +74,14 @@ pub(crate) struct BudgetArgs {
 }
 
 impl BudgetArgs {
+    /// The budget, if one was given.
+    pub(crate) fn given(&self) -> Option<Budget> {
+        self.budget.or(self.sims.map(Budget::simulations))
+    }
+
     /// The budget that was given, or so many simulations.
     pub(crate) fn or_simulations(&self, default: u64) -> Budget {
-        self.budget.unwrap_or(Budget::simulations(self.sims.unwrap_or(default)))
+        self.given().unwrap_or(Budget::simulations(default))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     progress::LiveTable,
 };
 use ludens_arena::{
-    BrokenRecord, CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store,
+    BrokenRecord, CellResults, Ending, Experiment, JournalError, OpenGames, Results, Run, RunError, Shard, Store, Task,
     counted,
     report::{Document, Grid},
 };
@@ -50,14 +50,24 @@ pub(crate) fn default_folder(name: &str) -> PathBuf {
 /// Plays what is left of an experiment, and says what happened. The results are all there are.
 pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -> Result<(Results, Ending), Failure> {
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&experiment.name));
-    let shard = args.shard.unwrap_or_default();
-    let (mut store, repaired) = Store::open(&folder, shard).map_err(refused)?;
+    let opened = Store::open(&folder, args.shard.unwrap_or_default()).map_err(refused)?;
+    play_in(opened, experiment, games, args, None)
+}
+
+/// Plays a task of a plan, or all that the arguments say, with records in a store that was opened.
+pub(crate) fn play_in(
+    (mut store, repaired): (Store, Option<String>),
+    experiment: &Experiment,
+    games: &OpenGames,
+    args: &RunArgs,
+    task: Option<&Task>,
+) -> Result<(Results, Ending), Failure> {
     repaired.iter().for_each(|remark| note(remark));
     note_versions(&store.results);
     interrupt::catch();
     let run = Run {
         experiment,
-        shard,
+        shard: args.shard.unwrap_or_default(),
         games,
         learned: Arc::new(OnDisk::in_cache_folder()),
         engine: args.engine.for_experiments(),
@@ -66,7 +76,10 @@ pub(crate) fn play(experiment: &Experiment, games: &OpenGames, args: &RunArgs) -
         stop: &interrupt::asked,
     };
     let progress = LiveTable::new(experiment, so_far(experiment, &store.results));
-    let ended = run.go(&mut store, &progress);
+    let ended = match task {
+        Some(task) => run.go_task(task, &mut store, &progress),
+        None => run.go(&mut store, &progress),
+    };
     progress.finish();
     match ended {
         Ok(ending) => Ok((store.results, ending)),

@@ -1,8 +1,9 @@
 //! What there is to choose from, straight from the catalogue and the registries: the page builds its forms from it.
 
-use crate::{problem::Problem, think::read_spec};
+use crate::problem::Problem;
 use axum::{Json, extract::Query};
 use ludens_catalog::{Entry, GAMES, Rulesheet, SHEETS};
+use ludens_engine::read_spec;
 use ludens_search::{DEFAULT_PLAYER, Kind, PAPERS, POLICIES, SELECTS, SETTINGS, presets};
 use serde::{Deserialize, Serialize};
 

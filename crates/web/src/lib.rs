@@ -2,18 +2,16 @@
 //!
 //! The page owns the game: it sends the moves so far with every request, and the server answers with the position and
 //! a player's analysis. Links, stepping back and server restarts need nothing else. What the server keeps is
-//! there only to save time: open games (`shelf.rs`) and the players of running games with their trees (`engines.rs`).
+//! there only to save time: open games (`shelf.rs`) and the players of running games with their trees.
 //!
-//! Axum answers requests; searches run on a few plain threads with a queue (`pool.rs`), so thinking never
+//! Axum answers requests; searches run on a few plain threads with a queue (`ludens-engine`), so thinking never
 //! delays a click.
 
 mod answers;
 mod choices;
-mod engines;
 mod guard;
 mod news;
 mod page;
-mod pool;
 mod position;
 mod problem;
 mod recorded;
@@ -22,9 +20,7 @@ mod server;
 mod sheets;
 mod shelf;
 mod think;
-mod thought;
 #[cfg(test)]
 mod wire;
 
 pub use server::{Options, Server};
-pub use thought::{Arm, Playouts, Thought, Weight};

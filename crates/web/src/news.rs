@@ -1,7 +1,7 @@
 //! What a page hears while a player thinks.
 
-use crate::thought::Thought;
 use axum::extract::ws::Message;
+use ludens_engine::Thought;
 use serde::Serialize;
 
 /// What happens, one after the other; the last one says what was chosen or why nothing was.

@@ -5,17 +5,10 @@ use crate::{
     server::{App, aside},
 };
 use axum::{Json, extract::State};
-use ludens_arena::counted;
-use ludens_catalog::quoted;
-use ludens_game::{Layout, Move, Position, Role, Turn, View};
+use ludens_engine::{movers, play_steps};
+use ludens_game::{Layout, Position, Role, View};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// What parts the moves of roles that decide at once, in a step's text.
-const AT_ONCE: &str = " / ";
-
-/// Longer games are not looked at.
-const MAX_STEPS: usize = 20_000;
 
 /// A game and what was played so far.
 #[derive(Clone, Debug, Deserialize)]
@@ -137,7 +130,7 @@ pub(crate) async fn answer(
     let tell = move || -> Result<Told, Problem> {
         let (name, roles) = (game.name(), game.role_names());
         let mut position = game.start();
-        let moves = play(&mut *position, &roles, &situation.moves).map_err(Problem::bad)?;
+        let moves = play_steps(&mut *position, &roles, &situation.moves).map_err(Problem::bad)?;
         Ok(tell(&*position, name, roles, moves))
     };
     aside(tell).await.map(Json)
@@ -164,52 +157,6 @@ fn tell(position: &dyn Position, game: String, roles: Vec<String>, moves: Vec<St
     }
 }
 
-/// The roles whose moves a step's text has: the one to move, or all of them where several may decide.
-fn movers(position: &dyn Position, roles: usize) -> Vec<Role> {
-    match position.turn() {
-        Turn::One(role) => vec![role],
-        Turn::Many => Role::all(roles).collect(),
-    }
-}
-
-/// Plays steps that are given as texts and gives them back as they are named canonically.
-///
-/// # Errors
-/// The first one that cannot be played, and why.
-pub(crate) fn play(position: &mut dyn Position, roles: &[String], steps: &[String]) -> Result<Vec<String>, String> {
-    if steps.len() > MAX_STEPS {
-        return Err(format!("a game may have at most {MAX_STEPS} steps here; this one has {}", steps.len()));
-    }
-    let mut names = Vec::with_capacity(steps.len());
-    for (number, step) in (1..).zip(steps) {
-        let at = |reason: String| format!("move {number}: {reason}");
-        if position.scores().is_some() {
-            return Err(at(format!("{} comes after the end of the game", quoted(step))));
-        }
-        let movers = movers(position, roles.len());
-        let parts: Vec<&str> = if movers.len() == 1 { vec![step] } else { step.split(AT_ONCE).collect() };
-        if parts.len() != movers.len() {
-            let wanted = movers.len();
-            let given = counted(parts.len(), "role");
-            return Err(at(format!("{} has moves of {given} instead of {wanted}", quoted(step))));
-        }
-        let first = |role: Role| -> Result<Move, String> {
-            let stuck = || at(format!("{} has no legal move here: the rules are unsound", roles[role.index()]));
-            position.legals(role).first().copied().ok_or_else(stuck)
-        };
-        let mut joint: Vec<Move> = Role::all(roles.len()).map(first).collect::<Result<_, _>>()?;
-        for (&role, text) in movers.iter().zip(parts) {
-            let found = position.parse_move(role, text.trim()).filter(|mv| position.legals(role).contains(mv));
-            joint[role.index()] =
-                found.ok_or_else(|| at(format!("{} is not a legal move of {}", quoted(text), roles[role.index()])))?;
-        }
-        let name = |role: &Role| position.move_name(*role, joint[role.index()]);
-        names.push(movers.iter().map(name).collect::<Vec<_>>().join(AT_ONCE));
-        position.advance(&joint);
-    }
-    Ok(names)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,7 +165,7 @@ mod tests {
         let opened = ludens_catalog::open(game).unwrap();
         let roles = opened.role_names();
         let mut position = opened.start();
-        let moves = play(&mut *position, &roles, &moves.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>())?;
+        let moves = play_steps(&mut *position, &roles, &moves.iter().map(|&mv| mv.to_owned()).collect::<Vec<_>>())?;
         Ok(tell(&*position, game.to_owned(), roles, moves))
     }
 
@@ -242,14 +189,5 @@ mod tests {
         assert!(told("gdl:goofspiel", &[&step]).is_ok());
         let error = told("gdl:goofspiel", &[&position.legal[0][0].name]).err().unwrap();
         assert!(error.contains("role instead of 2"), "{error}");
-    }
-
-    #[test]
-    fn steps_that_cannot_be_played_are_named() {
-        let error = told("breakthrough:5", &["a2-a3", "a2-a3"]).err().unwrap();
-        assert_eq!(error, "move 2: \"a2-a3\" is not a legal move of black");
-        let first = told("domineering:2", &[]).unwrap().legal[0][0].name.clone();
-        let error = told("domineering:2", &[&first, "a1"]).err().unwrap();
-        assert_eq!(error, "move 2: \"a1\" comes after the end of the game");
     }
 }

@@ -6,7 +6,6 @@
 
 use crate::{
     answers::{Recorded, RecordedGame, SheetFile},
-    position::play,
     problem::Problem,
     results::Answer,
     server::{App, MAX_BODY, aside},
@@ -18,6 +17,7 @@ use axum::{
 };
 use ludens_arena::{End, GameRecord};
 use ludens_catalog as catalog;
+use ludens_engine::play_steps;
 use ludens_search::Playable;
 use std::{path::Path, sync::Arc};
 
@@ -81,7 +81,7 @@ fn replay(game: Arc<dyn Playable>, record: &GameRecord) -> Result<(), String> {
     }
     let roles = game.role_names();
     let mut position = game.start();
-    play(&mut *position, &roles, &record.moves)?;
+    play_steps(&mut *position, &roles, &record.moves)?;
     let is_same_end = match (record.end, position.scores()) {
         (End::Terminal, Some(scores)) => scores == record.scores,
         (End::Cut, None) => true,

@@ -1,11 +1,7 @@
 //! The server: what is asked where, and what all answers share.
 
 use crate::{
-    choices,
-    engines::Engines,
-    guard, page,
-    pool::Pool,
-    position,
+    choices, guard, page, position,
     problem::Problem,
     recorded,
     results::{self, Folders},
@@ -19,6 +15,7 @@ use axum::{
     middleware::from_fn,
     routing::{get, post},
 };
+use ludens_engine::Service;
 use ludens_search::{Learned, isolate};
 use serde::Deserialize;
 use std::{
@@ -55,9 +52,7 @@ pub struct Options {
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) shelf: Arc<Shelf>,
-    pub(crate) engines: Engines,
-    pub(crate) pool: Pool,
-    pub(crate) learned: Arc<dyn Learned>,
+    pub(crate) service: Service,
     pub(crate) folders: Folders,
 }
 
@@ -77,9 +72,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let app = App {
             shelf: Arc::default(),
-            engines: Engines::new(options.memory),
-            pool: Pool::new(options.searches.max(1), MAX_WAITING),
-            learned: options.learned,
+            service: Service::new(options.searches, MAX_WAITING, options.memory, options.learned),
             folders: Folders::new(options.results, options.experiments),
         };
         Ok(Server { listener, app })

@@ -1,6 +1,6 @@
 //! The types of everything that page and server tell each other, as TypeScript: `ui/src/wire.ts` is generated from them.
 
-use crate::{answers, choices, news, position, sheets, think, thought};
+use crate::{answers, choices, news, position, sheets, think};
 use ts_rs::{Config, TS};
 
 macro_rules! declarations {
@@ -24,10 +24,10 @@ fn the_page_has_the_types_of_the_server() {
         position::Label,
         think::Question,
         news::News,
-        thought::Thought,
-        thought::Arm,
-        thought::Weight,
-        thought::Playouts,
+        ludens_engine::Thought,
+        ludens_engine::Arm,
+        ludens_engine::Weight,
+        ludens_engine::Playouts,
         choices::Choices,
         choices::GameChoice,
         choices::Part,

@@ -9,6 +9,7 @@ use crate::{
     stats::{Decision, Elo, Interval, Meeting, Rating, Sample, ratings},
 };
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// An experiment and its results so far.
@@ -108,26 +109,34 @@ pub struct GameScore {
 
 /// What the records say about an experiment.
 pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
+    summarize_cells(experiment, results.provenance(), |_, id| results.cells.get(&id).map(Cow::Borrowed))
+}
+
+/// The same where the records of all cells together do not fit in memory: `of` gives the games of the cell at a place of the
+/// experiment, one cell after the other.
+pub fn summarize_cells<'r>(
+    experiment: &Experiment,
+    (versions, machines): (Vec<&str>, Vec<&str>),
+    mut of: impl FnMut(usize, CellId) -> Option<Cow<'r, CellResults>>,
+) -> Summary {
     let mut cells = Vec::new();
-    let (mut table, mut broken) = (Vec::new(), Vec::new());
-    for planned in &experiment.cells {
+    let (mut meetings, mut broken) = (Meetings::new(experiment), Vec::new());
+    for (number, planned) in experiment.cells.iter().enumerate() {
         let id = planned.cell.id(experiment.seed);
-        let empty = CellResults::new((*planned.cell).clone());
-        let games = results.cells.get(&id).unwrap_or(&empty);
-        let decision = experiment.decision(games);
+        let games = of(number, id).unwrap_or_else(|| Cow::Owned(CellResults::new((*planned.cell).clone())));
+        let decision = experiment.decision(&games);
         let below = decision.map_or(u64::MAX, |(games, _)| games);
         let points_of_view = if planned.cell.players.len() == 2 { 1 } else { planned.cell.players.len() };
         for player in 0..points_of_view {
-            let mut line = cell_summary((games, experiment.counting), player, below);
+            let mut line = cell_summary((&games, experiment.counting), player, below);
             line.cell = id;
             line.wanted = decision.map_or(planned.games, |(games, _)| games);
             line.decision = decision.map(|(_, decision)| decision);
             cells.push(line);
         }
         broken.extend(games.broken.range(..below).map(|(_, broken)| broken.clone()));
-        table.push((games.clone(), below));
+        meetings.add(&games, below);
     }
-    let (versions, machines) = results.provenance();
     Summary {
         experiment: experiment.name.clone(),
         about: experiment.about.clone(),
@@ -136,7 +145,7 @@ pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
         versions: versions.into_iter().map(str::to_owned).collect(),
         machines: machines.into_iter().map(str::to_owned).collect(),
         cells,
-        ratings: rate_players(experiment, &table),
+        ratings: meetings.rate(),
         broken,
     }
 }
@@ -173,31 +182,46 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
     }
 }
 
-/// Ratings over all cells: whoever has the better best score of two players beats the other.
-fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<PlayerRating> {
-    let mut names: Vec<&str> = Vec::new();
-    let contests = experiment.cells.iter().filter(|planned| planned.cell.players.len() > 1);
-    for player in contests.flat_map(|planned| &planned.cell.players) {
-        if !names.contains(&player.name.as_str()) {
-            names.push(&player.name);
+/// Who met whom, if there are more than two players.
+struct Meetings<'e> {
+    names: Vec<&'e str>,
+    all: Vec<Meeting>,
+    /// Per player: the points in every game.
+    by_game: Vec<BTreeMap<String, Sample>>,
+}
+
+impl<'e> Meetings<'e> {
+    fn new(experiment: &'e Experiment) -> Meetings<'e> {
+        let mut names: Vec<&str> = Vec::new();
+        let contests = experiment.cells.iter().filter(|planned| planned.cell.players.len() > 1);
+        for player in contests.flat_map(|planned| &planned.cell.players) {
+            if !names.contains(&player.name.as_str()) {
+                names.push(&player.name);
+            }
         }
+        let by_game = vec![BTreeMap::new(); names.len()];
+        Meetings { names, all: Vec::new(), by_game }
     }
-    if names.len() < 3 {
-        return Vec::new();
+
+    /// Two players need no scale.
+    fn is_idle(&self) -> bool {
+        self.names.len() < 3
     }
-    let place = |name: &str| names.iter().position(|known| *known == name).expect("every player has a name");
-    let mut meetings: Vec<Meeting> = Vec::new();
-    // Per player: the points in every game.
-    let mut by_game: Vec<BTreeMap<&str, Sample>> = vec![BTreeMap::new(); names.len()];
-    for (results, below) in table {
+
+    /// Whoever has the better best score of two players beats the other.
+    fn add(&mut self, results: &CellResults, below: u64) {
         let players = &results.cell.players;
+        if self.is_idle() {
+            return;
+        }
+        let place = |name: &str| self.names.iter().position(|known| *known == name).expect("every player has a name");
         for a in 0..players.len() {
             for b in a + 1..players.len() {
                 let best = |game: &GameRecord, player: usize| {
                     let scores = game.seats.iter().zip(&game.scores).filter(|(seat, _)| **seat == player);
                     scores.map(|(_, score)| *score).fold(f64::NEG_INFINITY, f64::max)
                 };
-                let points = results.finished(*below).map(|game| match best(game, a) - best(game, b) {
+                let points = results.finished(below).map(|game| match best(game, a) - best(game, b) {
                     difference if difference > 0.0 => 1.0,
                     difference if difference < 0.0 => 0.0,
                     _ => 0.5,
@@ -205,24 +229,30 @@ fn rate_players(experiment: &Experiment, table: &[(CellResults, u64)]) -> Vec<Pl
                 let points: Vec<f64> = points.collect();
                 let (first, second) = (place(&players[a].name), place(&players[b].name));
                 for &point in &points {
-                    by_game[first].entry(&results.cell.game).or_default().add(point);
-                    by_game[second].entry(&results.cell.game).or_default().add(1.0 - point);
+                    self.by_game[first].entry(results.cell.game.clone()).or_default().add(point);
+                    self.by_game[second].entry(results.cell.game.clone()).or_default().add(1.0 - point);
                 }
-                meetings.push(Meeting { first, second, points });
+                self.all.push(Meeting { first, second, points });
             }
         }
     }
-    let rated = ratings(names.len(), &meetings).into_iter().zip(&names).zip(&by_game);
-    let mut rated: Vec<_> = rated
-        .map(|((rating, name), games)| PlayerRating { player: (*name).to_owned(), rating, worst: worst(games) })
-        .collect();
-    rated.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
-    rated
+
+    fn rate(self) -> Vec<PlayerRating> {
+        if self.is_idle() {
+            return Vec::new();
+        }
+        let rated = ratings(self.names.len(), &self.all).into_iter().zip(&self.names).zip(&self.by_game);
+        let mut rated: Vec<_> = rated
+            .map(|((rating, name), games)| PlayerRating { player: (*name).to_owned(), rating, worst: worst(games) })
+            .collect();
+        rated.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo));
+        rated
+    }
 }
 
 /// The game with the lowest rate, if there are at least two to compare.
-fn worst(games: &BTreeMap<&str, Sample>) -> Option<GameScore> {
-    let played = games.iter().filter_map(|(game, points)| Some((*game, points, points.mean()?)));
+fn worst(games: &BTreeMap<String, Sample>) -> Option<GameScore> {
+    let played = games.iter().filter_map(|(game, points)| Some((game, points, points.mean()?)));
     let (game, points, rate) = played.filter(|_| games.len() > 1).min_by(|a, b| a.2.total_cmp(&b.2))?;
     Some(GameScore { game: game.to_owned(), games: points.count, rate, interval: points.wilson() })
 }

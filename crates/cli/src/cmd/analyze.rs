@@ -12,9 +12,9 @@ use crate::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use ludens_arena::shell_word;
+use ludens_engine::Thought;
 use ludens_game::{Position, Role, Seed};
 use ludens_search::{DEFAULT_PLAYER, Playable, RANDOM, Report, SearchError, SearchObserver, Spec, isolate};
-use ludens_web::Thought;
 use serde::Serialize;
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 

@@ -1,8 +1,10 @@
 //! `ludens experiment`: from a file to a table.
 
 use crate::{Console, Failure};
-use ludens_arena::{Experiment, OpenGames, load};
+use ludens_arena::{Experiment, OpenGames, TaskPlan, load};
 use std::path::Path;
+
+mod schedulers;
 
 /// Run the experiment in a TOML file, in one go or in parts, and report the results
 #[derive(clap::Args)]
@@ -14,6 +16,7 @@ pub(crate) struct Args {
 commands! {
     run: Run,
     plan: Plan,
+    status: Status,
     merge: Merge,
     report: Report,
     replay: Replay,
@@ -29,4 +32,24 @@ fn read(path: &Path, games: &OpenGames) -> Result<Experiment, Failure> {
     let text =
         std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read {shown}: {error}")))?;
     load(&shown, &text, games).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The name of the experiment's file in the folder of its records, so that the folder tells what it is about.
+const COPY: &str = "experiment.toml";
+
+/// Keeps a copy of an experiment's file beside its records.
+fn keep_copy(file: &Path, copy: &Path) -> Result<(), Failure> {
+    let text = std::fs::read(file)?;
+    if std::fs::read(copy).ok().as_ref() != Some(&text) {
+        copy.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(copy, text)?;
+    }
+    Ok(())
+}
+
+/// A plan that was written earlier.
+fn read_plan(path: &Path) -> Result<TaskPlan, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("{} is not a plan: {error}", path.display())))
 }

@@ -35,6 +35,8 @@ commands! {
     gdl: Gdl,
     player: Player,
     referee: Referee,
+    gtp: Gtp,
+    engine: Engine,
     web: Web,
     docs: Docs,
 }

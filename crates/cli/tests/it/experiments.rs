@@ -321,3 +321,78 @@ fn a_table_of_a_paper_is_played_and_compared() {
         assert!(bad.err.contains(reason), "{}", bad.err);
     }
 }
+
+#[test]
+fn tasks_of_a_plan_merged_are_the_whole_whichever_of_them_died() {
+    let lab = Lab::new("tasks", 10);
+    lab.ok(&["run", "FILE"], "whole");
+    let planned = |args: &[&str]| -> serde_json::Value {
+        let run = lab.ok(&[&["plan", "FILE", "--json"], args].concat(), "tasks");
+        serde_json::from_str(&run.out).expect("JSON")
+    };
+    let plan = planned(&["--tasks", "5", "--for", "slurm"]);
+    assert_eq!((&plan["tasks"], &plan["games"], &plan["measured_cells"]), (&5.into(), &60.into(), &0.into()));
+    let seconds = |key: &str| plan[key].as_f64().expect("seconds");
+    assert!(seconds("longest") < 2.0 * seconds("shortest"), "{plan}");
+    let script = std::fs::read_to_string(plan["script"].as_str().expect("a path")).expect("a script");
+    assert!(script.contains("#SBATCH --array=0-4\n"), "{script}");
+    let path = plan["plan"].as_str().expect("a path");
+
+    // Three tasks are played, one of them by an index from a scheduler; of the last the end is lost.
+    let (file, out) = (lab.path("small.toml"), lab.path("tasks"));
+    let run = ["run", "FILE", "--plan", path, "--threads", "1", "--task"];
+    lab.ok(&[&run[..], &["0"]].concat(), "tasks");
+    lab.ok(&[&run[..], &["3"]].concat(), "tasks");
+    let mut job = command(&["experiment", "run", &file, "--out", &out, "--plan", path]);
+    assert_eq!(finish(job.env("HQ_TASK_ID", "1"), "").code, Some(0));
+    let journals = std::fs::read_dir(&out).expect("a folder").map(|file| file.expect("a file").path());
+    let torn = journals.filter(|path| path.to_string_lossy().ends_with("-3.jsonl")).collect::<Vec<_>>();
+    let bytes = std::fs::read(&torn[0]).expect("a journal");
+    std::fs::write(&torn[0], &bytes[..bytes.len() - 30]).expect("it can be cut");
+
+    let status = || -> serde_json::Value {
+        let run = ludens(&["experiment", "status", &out, "--json"], "");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        serde_json::from_str(&run.out).expect("JSON")
+    };
+    let half = status();
+    assert_eq!((&half["plans"][0]["complete"], &half["plans"][0]["left"]), (&2.into(), &"2-4".into()), "{half}");
+    let left = half["plans"][0]["games_left"].as_u64().expect("a number");
+    assert_eq!(half["done"].as_u64(), Some(60 - left));
+    let shown = ludens(&["experiment", "status", &out], "");
+    assert!(
+        shown.out.contains("2 of 5 tasks complete; ") && shown.out.contains(" games left in tasks 2-4"),
+        "{}",
+        shown.out
+    );
+
+    // What is left becomes another plan, with costs that are measured by now.
+    let rest = planned(&["--tasks", "2", "--for", "parallel"]);
+    assert_eq!(rest["games"].as_u64(), Some(left));
+    assert!(rest["measured_cells"].as_u64() >= Some(1), "{rest}");
+    let path = rest["plan"].as_str().expect("a path");
+    for task in ["0", "1"] {
+        lab.ok(&["run", "FILE", "--plan", path, "--task", task], "tasks");
+    }
+    assert_eq!(status()["done"], 60);
+    let merged = lab.ok(&["merge", "FILE"], "tasks");
+    assert!(merged.err.lines().all(|line| line.contains("ignored the last line")), "{}", merged.err);
+    assert_eq!(lab.statistics("tasks"), lab.statistics("whole"));
+    // All is in one file now, and nothing is left to plan.
+    assert_eq!(lab.games("tasks"), 60);
+    let nothing = lab.run(&["plan", "FILE", "--tasks", "2", "--for", "slurm"], "tasks");
+    assert!(nothing.code == Some(2) && nothing.err.contains("nothing to plan"), "{}", nothing.err);
+    for (args, reason) in [
+        (&["run", "FILE", "--plan", path, "--task", "7"][..], "there is no task 7"),
+        (&["run", "FILE", "--plan", path], "give --task"),
+        (&["run", "FILE", "--plan", &file, "--task", "0"], "is not a plan"),
+        (&["plan", "FILE", "--tasks", "3"], "--for"),
+        (&["plan", "FILE", "--tasks", "3", "--for", "pbs"], "hyperqueue, slurm, kubernetes, parallel"),
+    ] {
+        let bad = lab.run(args, "tasks");
+        assert_eq!((bad.code, bad.err.lines().count()), (Some(2), 1), "{args:?}: {}", bad.err);
+        assert!(bad.err.contains(reason), "{args:?}: {}", bad.err);
+    }
+    let lost = ludens(&["experiment", "status", &lab.path("nowhere")], "");
+    assert!(lost.code == Some(2) && lost.err.contains("is this a folder of records?"), "{}", lost.err);
+}

@@ -5,6 +5,7 @@ mod engines;
 mod experiments;
 mod gdl;
 mod ggp;
+mod gtp;
 mod guide;
 mod hostile;
 mod ludens;

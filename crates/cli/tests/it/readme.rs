@@ -47,7 +47,13 @@ fn every_command_works() {
             // As it stands it takes two minutes.
             args.extend(["--games", "2"]);
         }
-        let run = finish(command(&args).current_dir(root()), "");
+        // What talks to other programs waits for a word of them.
+        let input = match args[0] {
+            "gtp" => "quit\n",
+            "engine" => "{\"id\":\"v\",\"action\":\"version\"}\n",
+            _ => "",
+        };
+        let run = finish(command(&args).current_dir(root()), input);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
         assert!(!run.out.is_empty(), "{line}");
     }

@@ -2,8 +2,8 @@
 
 use super::{Analysis, Question};
 use crate::console::{grouped, table_text};
+use ludens_engine::{Arm, Playouts, Thought, Weight};
 use ludens_game::Style;
-use ludens_web::{Arm, Playouts, Thought, Weight};
 
 /// So many moves that the policy likes most are shown, and as many that it likes least.
 const EXTREMES: usize = 4;

@@ -7,18 +7,18 @@ use crate::{
     failure::FAULT,
     open::{note, open_games},
 };
-use ludens_arena::{Merged, Results, Shard, journals_in, merge, read_journal};
-use std::io::Write as _;
+use ludens_arena::{Problem, RecordIndex, Shard, journals_in, provenance, report::summarize_cells};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-/// Merge the records of all shards; report missing games, duplicates and wrong seeds
+/// Merge the records of all shards or tasks; report missing games, duplicates and wrong seeds
 ///
 /// Exit code 0 means that the merged records are complete.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
-    /// Files or folders of records [default: the shards in the --out folder]
+    /// Files or folders of records [default: all journals in the --out folder]
     sources: Vec<PathBuf>,
     /// Folder for the merged records [default: results/NAME]
     #[arg(long)]
@@ -29,32 +29,38 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let experiment = read(&args.file, &open_games())?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&experiment.name));
     let target = folder.join(Shard::default().file_name());
-    let mut files = Vec::new();
-    for path in sources(&args.sources, &folder, &target)? {
-        let content = read_journal(&path).map_err(refused)?;
-        if content.torn > 0 {
+    let mut index = RecordIndex::new(&experiment);
+    let sources = sources(&args.sources, &folder, &target)?;
+    for path in &sources {
+        if index.add(path).map_err(refused)? > 0 {
             note(&format!("{}: ignored the last line, which is incomplete", path.display()));
         }
-        files.push((path, content.lines));
     }
-    if files.is_empty() {
+    if sources.is_empty() {
         return Err(Failure::Usage(format!("no records to merge in {}", folder.display())));
     }
-    let Merged { lines, problems } = merge(&experiment, files);
-    problems.iter().for_each(|problem| note(&problem.to_string()));
-    if problems.iter().any(|problem| problem.is_fatal()) {
+    index.problems.iter().for_each(|problem| note(&problem.to_string()));
+    if index.problems.iter().any(Problem::is_fatal) {
         return Err(Failure::Usage("these records do not belong to one experiment; nothing was written".into()));
     }
-    write(&target, &lines)?;
-    let mut results = Results::default();
-    lines.into_iter().for_each(|line| results.add(line));
-    report::report(&experiment, &results, &folder, console)?;
-    let holes = problems.iter().any(|problem| matches!(problem, ludens_arena::Problem::Holes { .. }));
-    let broken = problems.iter().any(|problem| matches!(problem, ludens_arena::Problem::Broken { .. }));
-    match (holes, broken) {
+    let merged = index.write(&target).map_err(refused)?;
+    let (mut missing, mut failed) = (Vec::new(), None);
+    let provenance = provenance(&index.sessions);
+    let summary = summarize_cells(&experiment, provenance, |number, _| {
+        let results = merged.cell(&index, number).map_err(|error| failed = Some(error)).ok()?;
+        missing.extend(Problem::missing(&experiment, number, &results));
+        Some(Cow::Owned(results))
+    });
+    if let Some(error) = failed {
+        return Err(refused(error));
+    }
+    missing.iter().for_each(|problem| note(&problem.to_string()));
+    report::report_summary(&summary, &folder, console)?;
+    let holes = missing.iter().any(|problem| matches!(problem, Problem::Holes { .. }));
+    match (holes, missing.is_empty()) {
         (true, _) => Err(Failure::Told(2)),
-        (false, true) => Err(Failure::Told(FAULT)),
-        (false, false) => Ok(()),
+        (false, false) => Err(Failure::Told(FAULT)),
+        (false, true) => Ok(()),
     }
 }
 
@@ -73,19 +79,4 @@ fn sources(named: &[PathBuf], folder: &Path, target: &Path) -> Result<Vec<PathBu
     }
     files.retain(|file| file != target || named.contains(file));
     Ok(files)
-}
-
-/// Writes beside and renames, so that nobody finds half of it.
-fn write(target: &Path, lines: &[ludens_arena::JournalLine]) -> Result<(), Failure> {
-    if let Some(folder) = target.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let draft = target.with_extension("draft");
-    let mut out = std::io::BufWriter::new(std::fs::File::create(&draft)?);
-    for line in lines {
-        serde_json::to_writer(&mut out, line).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-    }
-    out.into_inner().map_err(|error| error.into_error())?.sync_all()?;
-    Ok(std::fs::rename(&draft, target)?)
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use ludens_arena::{
     Experiment, Results, Store,
-    report::{experiment_document, summarize},
+    report::{Summary, experiment_document, summarize},
 };
 use std::path::{Path, PathBuf};
 
@@ -45,12 +45,16 @@ pub(super) fn report(
     folder: &Path,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    let summary = summarize(experiment, results);
-    let document = experiment_document(&summary);
-    let json = serde_json::to_string_pretty(&summary).map_err(std::io::Error::from)? + "\n";
+    report_summary(&summarize(experiment, results), folder, console)
+}
+
+/// The same for a summary.
+pub(super) fn report_summary(summary: &Summary, folder: &Path, console: &mut Console<'_>) -> Result<(), Failure> {
+    let document = experiment_document(summary);
+    let json = serde_json::to_string_pretty(summary).map_err(std::io::Error::from)? + "\n";
     let page = ReportFiles { folder, name: "report", document: &document, csv: summary.grid().csv(), json }.write()?;
     if console.json {
-        return console.json(&summary);
+        return console.json(summary);
     }
     show(console, &summary.short_grid())?;
     if !summary.ratings.is_empty() {

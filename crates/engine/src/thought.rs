@@ -1,11 +1,12 @@
-//! What a search thinks, as JSON: for the page, and for `ludens analyze --json`.
+//! What a search thinks, as JSON: for the page, for `ludens engine`, and for `ludens analyze --json`.
 
 use ludens_search::{ArmReport, MoveValue, Report, Share};
 use serde::Serialize;
 
 /// What a search thinks. Scores are those of the role that thinks, from 0 to 1.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Thought {
     /// The role's score, if it is proven.
     pub proven: Option<f64>,
@@ -36,8 +37,9 @@ pub struct Thought {
 }
 
 /// A move at the root.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Arm {
     /// Its name.
     #[serde(rename = "move")]
@@ -51,8 +53,9 @@ pub struct Arm {
 }
 
 /// A move as the playout policy sees it.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Weight {
     /// Its name.
     #[serde(rename = "move")]
@@ -62,8 +65,9 @@ pub struct Weight {
 }
 
 /// A policy among which `auto` chooses.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Playouts {
     /// The policy, as a spec names it.
     pub policy: String,

@@ -7,14 +7,18 @@ use std::{
 };
 
 /// Something to do.
-pub(crate) struct Job {
-    pub(crate) run: Box<dyn FnOnce() + Send>,
+pub struct Job {
+    /// Jobs of a higher priority come first.
+    pub priority: i64,
+    /// What is to be done.
+    pub run: Box<dyn FnOnce() + Send>,
     /// Whether anybody still waits for it.
-    pub(crate) is_wanted: Box<dyn Fn() -> bool + Send>,
+    pub is_wanted: Box<dyn Fn() -> bool + Send>,
 }
 
-/// Threads that take jobs in the order in which they come. They end with the process.
-pub(crate) struct Pool {
+/// Threads that take jobs by priority, and those of the same priority in the order in which they come. They end with the
+/// process.
+pub struct Pool {
     shared: Arc<Shared>,
     threads: usize,
     capacity: usize,
@@ -50,11 +54,11 @@ impl Shared {
 
 /// The queue is full.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Full;
+pub struct Full;
 
 impl Pool {
     /// So many threads, and at most `capacity` jobs that wait for one.
-    pub(crate) fn new(threads: usize, capacity: usize) -> Pool {
+    pub fn new(threads: usize, capacity: usize) -> Pool {
         let shared = Arc::<Shared>::default();
         for _ in 0..threads {
             let shared = shared.clone();
@@ -64,20 +68,24 @@ impl Pool {
     }
 
     /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
+    pub fn threads(&self) -> usize {
         self.threads
     }
 
     /// Puts a job into the queue, in which those that nobody wants any more take no place. Before any thread can take the
     /// job, `queued` hears how many wait before it.
-    pub(crate) fn submit(&self, job: Job, queued: impl FnOnce(usize)) -> Result<(), Full> {
+    ///
+    /// # Errors
+    /// If as many wait as may.
+    pub fn submit(&self, job: Job, queued: impl FnOnce(usize)) -> Result<(), Full> {
         let mut queue = self.shared.queue();
         queue.retain(|job| (job.is_wanted)());
         if queue.len() >= self.capacity {
             return Err(Full);
         }
-        queued(queue.len());
-        queue.push_back(job);
+        let place = queue.iter().rposition(|other| other.priority >= job.priority).map_or(0, |place| place + 1);
+        queued(place);
+        queue.insert(place, job);
         self.shared.wake.notify_one();
         Ok(())
     }
@@ -92,7 +100,7 @@ mod tests {
     };
 
     fn job(run: impl FnOnce() + Send + 'static) -> Job {
-        Job { run: Box::new(run), is_wanted: Box::new(|| true) }
+        Job { priority: 0, run: Box::new(run), is_wanted: Box::new(|| true) }
     }
 
     #[test]
@@ -112,7 +120,7 @@ mod tests {
         let mut submit = |number: usize| {
             let (done, is_wanted) = (done.clone(), is_wanted.clone());
             let run = Box::new(move || done.send(number).unwrap());
-            let job = Job { run, is_wanted: Box::new(move || number != 1 || is_wanted.load(Relaxed)) };
+            let job = Job { priority: 0, run, is_wanted: Box::new(move || number != 1 || is_wanted.load(Relaxed)) };
             pool.submit(job, |place| places.push(place))
         };
         assert_eq!([submit(1), submit(2), submit(3)], [Ok(()), Ok(()), Err(Full)]);
@@ -121,6 +129,27 @@ mod tests {
         assert_eq!(places, [0, 1, 1]);
         release.send(()).unwrap();
         assert_eq!([results.recv().unwrap(), results.recv().unwrap()], [2, 4]);
+    }
+
+    #[test]
+    fn the_most_important_come_first() {
+        let pool = Pool::new(1, 8);
+        let (release, held) = mpsc::channel::<()>();
+        let (done, results) = mpsc::channel();
+        let (started, has_started) = mpsc::channel();
+        let hold = move || {
+            started.send(()).unwrap();
+            held.recv().unwrap();
+        };
+        pool.submit(job(hold), |_| {}).unwrap();
+        has_started.recv().unwrap();
+        for (number, priority) in [(1, 0), (2, 5), (3, -1), (4, 5), (5, 0)] {
+            let done = done.clone();
+            pool.submit(Job { priority, ..job(move || done.send(number).unwrap()) }, |_| {}).unwrap();
+        }
+        release.send(()).unwrap();
+        let order: Vec<i32> = results.iter().take(5).collect();
+        assert_eq!(order, [2, 4, 1, 5, 3]);
     }
 
     #[test]

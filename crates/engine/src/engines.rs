@@ -4,8 +4,7 @@
 //! nothing else. So the limits can be strict. Players that think say at every look how much they hold. When all together
 //! hold too much, those that are kept go first; after them whoever thinks and holds more than its share has to end.
 
-use ludens_game::{Move, Seed};
-use ludens_search::Player;
+use ludens_search::KeptPlayer;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many players are kept.
@@ -13,45 +12,21 @@ const MAX_ENGINES: usize = 48;
 
 /// Whose player it is: two with the same key have played alike so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
-    /// The page's name for its game.
-    pub(crate) table: String,
-    pub(crate) game: String,
-    pub(crate) role: usize,
-    pub(crate) spec: String,
-    pub(crate) seed: u64,
-}
-
-/// A player and the moves that it has seen.
-pub(crate) struct KeptPlayer {
-    pub(crate) player: Box<dyn Player>,
-    history: Vec<Vec<Move>>,
-}
-
-impl KeptPlayer {
-    /// A player at the start of a game.
-    pub(crate) fn new(player: Box<dyn Player>, seed: Seed) -> KeptPlayer {
-        let mut engine = KeptPlayer { player, history: Vec::new() };
-        engine.player.start(seed);
-        engine
-    }
-
-    /// Brings the player to a position. After moves that were taken back it starts anew, so that nothing it saw in them is
-    /// left in its tables.
-    pub(crate) fn follow(&mut self, history: &[Vec<Move>], seed: Seed) {
-        if !history.starts_with(&self.history) {
-            self.player.start(seed);
-            self.history.clear();
-        }
-        for joint in &history[self.history.len()..] {
-            self.player.observe(joint);
-        }
-        self.history = history.to_vec();
-    }
+pub struct Key {
+    /// The client's name for its game.
+    pub table: String,
+    /// The game's name.
+    pub game: String,
+    /// Its role.
+    pub role: usize,
+    /// Its spec.
+    pub spec: String,
+    /// Its seed.
+    pub seed: u64,
 }
 
 /// All players.
-pub(crate) struct Engines {
+pub struct Engines {
     /// The bytes that they may hold together.
     limit: usize,
     all: Mutex<All>,
@@ -88,7 +63,7 @@ impl All {
 
 impl Engines {
     /// No players yet. Together they may hold so many bytes.
-    pub(crate) fn new(limit: usize) -> Engines {
+    pub fn new(limit: usize) -> Engines {
         Engines { limit, all: Mutex::default() }
     }
 
@@ -97,14 +72,14 @@ impl Engines {
     }
 
     /// Takes a player out. While it thinks nobody else finds it.
-    pub(crate) fn take(&self, key: &Key) -> Option<KeptPlayer> {
+    pub fn take(&self, key: &Key) -> Option<KeptPlayer> {
         let mut all = self.all();
         let place = all.kept.iter().position(|other| other.key == *key)?;
         Some(all.kept.remove(place).engine)
     }
 
     /// Keeps a player that holds so many bytes for its next move, as long as there is room.
-    pub(crate) fn keep(&self, key: Key, engine: KeptPlayer, bytes: usize) {
+    pub fn keep(&self, key: Key, engine: KeptPlayer, bytes: usize) {
         let mut all = self.all();
         all.kept.retain(|other| other.key != key);
         all.kept.push(Kept { key, engine, bytes });
@@ -112,7 +87,7 @@ impl Engines {
     }
 
     /// A player begins to think.
-    pub(crate) fn begin(&self) -> Running<'_> {
+    pub fn begin(&self) -> Running<'_> {
         let mut all = self.all();
         all.searches += 1;
         let number = all.searches;
@@ -122,14 +97,14 @@ impl Engines {
 }
 
 /// A player that thinks.
-pub(crate) struct Running<'e> {
+pub struct Running<'e> {
     engines: &'e Engines,
     number: u64,
 }
 
 impl Running<'_> {
     /// Says how many bytes the player holds; whether it may hold more.
-    pub(crate) fn holds(&self, bytes: usize) -> bool {
+    pub fn holds(&self, bytes: usize) -> bool {
         let limit = self.engines.limit;
         let mut all = self.engines.all();
         all.running.iter_mut().filter(|(number, _)| *number == self.number).for_each(|running| running.1 = bytes);
@@ -147,8 +122,8 @@ impl Drop for Running<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludens_game::Role;
-    use ludens_search::{Budget, InMemory};
+    use ludens_game::{Role, Seed};
+    use ludens_search::InMemory;
     use std::sync::Arc;
 
     fn engine() -> KeptPlayer {
@@ -191,20 +166,5 @@ mod tests {
         assert!(small.holds(201), "the small one may go on");
         drop(large);
         assert!(small.holds(1000) && !small.holds(1001), "alone it may have everything");
-    }
-
-    #[test]
-    fn a_player_follows_forwards_and_back() {
-        let position = ludens_catalog::open("breakthrough:5").unwrap().start();
-        let [white, black] = [Role(0), Role(1)].map(|role| position.legals(role)[0]);
-        let budget = Budget::simulations(50);
-        let mut fresh = engine();
-        let expected = fresh.player.choose(&budget, &|| false).0;
-        let mut used = engine();
-        used.player.choose(&budget, &|| false);
-        used.follow(&[vec![white, black]], Seed::new(1));
-        used.follow(&[], Seed::new(1));
-        assert_eq!(used.player.choose(&budget, &|| false).0, expected);
-        assert_eq!(used.player.report().arms, fresh.player.report().arms);
     }
 }
