@@ -90,7 +90,13 @@ fn survive(games: &[String], open: impl Fn(&Client, &str) -> Option<String> + Sy
                 eprintln!("LEFT OUT: {game} cannot be opened");
                 continue;
             };
-            if let Err(why) = play(&client, &name, &player) {
+            let mut played = play(&client, &name, &player);
+            // While one thread waits for a slow sheet the other may open so many that the page forgets it. The page says what to
+            // do: open it again.
+            if played.as_ref().is_err_and(|why| why.contains("no longer loaded")) && open(&client, game).is_some() {
+                played = play(&client, &name, &player);
+            }
+            if let Err(why) = played {
                 failed.lock().unwrap().push(format!("{game}: {why}"));
             }
         }
