@@ -5,6 +5,7 @@
 //! [`GAMES`] and [`SHEETS`]; a new game is its own file and one entry there.
 
 mod entries;
+pub mod notation;
 mod objective;
 mod sheet;
 mod sheets;

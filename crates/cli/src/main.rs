@@ -9,7 +9,6 @@ mod every_game;
 mod failure;
 mod interrupt;
 mod learned_store;
-mod notation;
 mod open;
 mod progress;
 
@@ -18,6 +17,7 @@ use cmd::Command;
 use console::Console;
 use failure::Failure;
 use ludens_arena::shell_word;
+use ludens_catalog::notation;
 use ludens_search::isolate;
 use std::process::ExitCode;
 

@@ -11,6 +11,8 @@ pub trait DynGame: Send + Sync {
     fn name(&self) -> String;
     /// See [`Game::role_names`].
     fn role_names(&self) -> Vec<String>;
+    /// See [`Game::moves`].
+    fn moves(&self, role: Role) -> usize;
     /// See [`Game::engine`].
     fn engine(&self) -> &'static str;
     /// See [`perft`](crate::perft()).
@@ -58,6 +60,8 @@ pub trait Position: Send {
     fn view(&self) -> View;
     /// See [`Game::touched_cells`].
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize>;
+    /// See [`Game::row`].
+    fn row(&self) -> Option<&[u64]>;
 }
 
 impl<G: Game + 'static> DynGame for G {
@@ -67,6 +71,10 @@ impl<G: Game + 'static> DynGame for G {
 
     fn role_names(&self) -> Vec<String> {
         Game::role_names(self)
+    }
+
+    fn moves(&self, role: Role) -> usize {
+        Game::moves(self, role)
     }
 
     fn engine(&self) -> &'static str {
@@ -171,5 +179,9 @@ impl<G: Game> Position for PlayedLine<G> {
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
         self.game.touched_cells(role, mv)
+    }
+
+    fn row(&self) -> Option<&[u64]> {
+        self.game.row(self.state())
     }
 }

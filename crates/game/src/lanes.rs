@@ -6,6 +6,9 @@
 
 use crate::{Move, Rng, Role};
 
+/// What [`Lanes::play_each`] takes for a lane that is told nothing.
+pub const WAIT: Move = Move(u32::MAX);
+
 /// Many positions of one game that step together.
 ///
 /// **Phases.** In most games the number of steps determines which role decides. The engine may then rely on all lanes
@@ -31,6 +34,11 @@ use crate::{Move, Rng, Role};
 pub trait Lanes: Send {
     /// The number of lanes.
     fn lanes(&self) -> usize;
+
+    /// The bytes that it holds, at least.
+    fn bytes(&self) -> usize {
+        self.lanes() * self.state_words() * size_of::<u64>()
+    }
 
     /// The number of words in a state, which is a row of bits.
     fn state_words(&self) -> usize;
@@ -93,6 +101,46 @@ pub trait Lanes: Send {
         codes.extend(moves.iter().map(|mv| mv.0));
     }
 
+    /// The legal moves of a role at the coming tick, for all lanes from the first one on; [`WAIT`] is no move. A role that has no other move
+    /// in any lane must be told as well.
+    ///
+    /// # Errors
+    /// The first lane whose move is not legal. Until the tick all moves can be replaced by others.
+    fn play_each(&mut self, role: Role, moves: &[Move]) -> Result<(), usize> {
+        for (lane, &mv) in moves.iter().enumerate().filter(|(_, mv)| **mv != WAIT) {
+            if !self.legal(lane, role).has(mv) {
+                return Err(lane);
+            }
+            self.play(lane, role, mv);
+        }
+        Ok(())
+    }
+
+    /// Draws a uniformly random legal move of a role in every lane whose game is not over, from the first lane on.
+    fn draw_each(&mut self, role: Role, rng: &mut Rng, moves: &mut [Move]) {
+        for (lane, mv) in moves.iter_mut().enumerate() {
+            if !self.is_terminal(lane) {
+                let row = self.legal(lane, role);
+                *mv = row.nth(rng.below(row.count()));
+            }
+        }
+    }
+
+    /// Replaces `lanes` by those whose game is over, ascending or not.
+    fn list_ended(&self, lanes: &mut Vec<usize>) {
+        lanes.clear();
+        lanes.extend((0..self.lanes()).filter(|&lane| self.is_terminal(lane)));
+    }
+
+    /// A [`tick`](Lanes::tick) for drivers that do not look at single lanes: [`legal`](Lanes::legal) is valid only after
+    /// [`list_legal`](Lanes::list_legal).
+    fn tick_unlisted(&mut self) {
+        self.tick();
+    }
+
+    /// Makes [`legal`](Lanes::legal) valid after [`tick_unlisted`](Lanes::tick_unlisted).
+    fn list_legal(&mut self) {}
+
     /// Plays uniformly at random in all lanes for some ticks; a lane whose game is over starts again from its home state. Playouts
     /// that are unfinished at the end continue at the next call. Afterwards the state of a lane is undefined until it is rewound.
     ///
@@ -127,6 +175,12 @@ impl<'l> LegalRow<'l> {
     #[inline]
     fn words(self) -> impl Iterator<Item = (u64, &'l [Move])> {
         self.moves.chunks(64).enumerate().map(move |(word, moves)| (self.bits[word * self.stride], moves))
+    }
+
+    /// Whether a move is legal.
+    pub fn has(self, mv: Move) -> bool {
+        let place = self.moves.binary_search(&mv);
+        place.is_ok_and(|place| self.bits[place / 64 * self.stride] >> (place % 64) & 1 == 1)
     }
 
     /// How many moves are legal.
@@ -178,6 +232,7 @@ mod tests {
         row.list(&mut list);
         assert_eq!(list, [Move(6), Move(126), Move(138)]);
         assert_eq!(row.count(), 3);
+        assert!([6, 126, 138].iter().all(|&mv| row.has(Move(mv))) && ![0, 7, 139].iter().any(|&mv| row.has(Move(mv))));
         assert_eq!([0, 1, 2].map(|n| row.nth(n)), [Move(6), Move(126), Move(138)]);
     }
 }

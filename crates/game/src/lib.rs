@@ -25,7 +25,7 @@ mod view;
 
 pub use erased::{DynGame, Playouts, Position};
 pub use game::Game;
-pub use lanes::{LanePlayouts, Lanes, LegalRow};
+pub use lanes::{LanePlayouts, Lanes, LegalRow, WAIT};
 pub use misere::Misere;
 pub use moves::{Move, Role, Turn};
 pub use nearest::nearest_name;

@@ -134,6 +134,10 @@ impl Lanes for MisereLanes {
         self.0.lanes()
     }
 
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
     fn state_words(&self) -> usize {
         self.0.state_words()
     }
@@ -160,6 +164,26 @@ impl Lanes for MisereLanes {
 
     fn play(&mut self, lane: usize, role: Role, mv: Move) {
         self.0.play(lane, role, mv);
+    }
+
+    fn play_each(&mut self, role: Role, moves: &[Move]) -> Result<(), usize> {
+        self.0.play_each(role, moves)
+    }
+
+    fn draw_each(&mut self, role: Role, rng: &mut Rng, moves: &mut [Move]) {
+        self.0.draw_each(role, rng, moves);
+    }
+
+    fn list_ended(&self, lanes: &mut Vec<usize>) {
+        self.0.list_ended(lanes);
+    }
+
+    fn tick_unlisted(&mut self) {
+        self.0.tick_unlisted();
+    }
+
+    fn list_legal(&mut self) {
+        self.0.list_legal();
     }
 
     fn tick(&mut self) {

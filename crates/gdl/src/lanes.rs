@@ -13,10 +13,12 @@
 //! | `block.rs` | 512 lanes: a step, the goals |
 //! | `transpose.rs` | between rows of single lanes and columns |
 //! | `choose.rs`, `random_playouts.rs` | uniform random moves without looking at single lanes; playouts of them |
+//! | `draw.rs` | the same moves by their numbers, for drivers that handle all lanes alike |
 
 mod block;
 mod choose;
 mod column;
+mod draw;
 mod evaluate;
 mod program;
 mod random_playouts;
@@ -24,8 +26,9 @@ mod transpose;
 mod vectors;
 
 use crate::game::{row_hash, score};
-use block::{ComputeScores, LaneBlock, Tick};
+use block::{ComputeScores, LaneBlock, ListLegal, Tick};
 use column::WIDTH;
+use draw::Draw;
 use ludens_game::{LanePlayouts, Lanes, LegalRow, Move, Rng, Role};
 pub use program::LaneSizes;
 pub(crate) use program::Program;
@@ -64,6 +67,10 @@ impl Lanes for LaneMachine {
         self.blocks.len() * WIDTH
     }
 
+    fn bytes(&self) -> usize {
+        self.blocks.iter().map(LaneBlock::bytes).sum()
+    }
+
     fn state_words(&self) -> usize {
         self.program.state_words()
     }
@@ -96,11 +103,45 @@ impl Lanes for LaneMachine {
     }
 
     fn tick(&mut self) {
+        self.tick_unlisted();
+        self.list_legal();
+    }
+
+    fn tick_unlisted(&mut self) {
         let (program, phase) = (&*self.program, self.phase);
         for block in &mut self.blocks {
             block.vectors.run(Tick { block, program, phase });
         }
         self.phase = (phase + 1) % program.phases.len();
+    }
+
+    fn list_legal(&mut self) {
+        let phase = &self.program.phases[self.phase];
+        for block in &mut self.blocks {
+            self.vectors.run(ListLegal { block, phase });
+        }
+    }
+
+    fn play_each(&mut self, role: Role, moves: &[Move]) -> Result<(), usize> {
+        let moves_of_role = &self.program.phases[self.phase].roles[role.index()];
+        let mut blocks = (0..).step_by(WIDTH).zip(&mut self.blocks).zip(moves.chunks(WIDTH));
+        blocks.try_for_each(|((first, block), moves)| {
+            block.play_each(role, moves_of_role, moves).map_err(|lane| first + lane)
+        })
+    }
+
+    fn draw_each(&mut self, role: Role, rng: &mut Rng, moves: &mut [Move]) {
+        let (role, drawn) = (&self.program.phases[self.phase].roles[role.index()], self.program.drawn);
+        for (block, moves) in self.blocks.iter_mut().zip(moves.chunks_mut(WIDTH)) {
+            self.vectors.run(Draw { block, role, drawn, streams: choose::Streams::new(rng), moves });
+        }
+    }
+
+    fn list_ended(&self, lanes: &mut Vec<usize>) {
+        lanes.clear();
+        for (first, block) in (0..).step_by(WIDTH).zip(&self.blocks) {
+            block.ended.for_each(|lane| lanes.push(first + lane));
+        }
     }
 
     #[inline]

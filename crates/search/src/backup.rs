@@ -71,7 +71,7 @@ pub(crate) fn backup(worker: &mut Worker, simulation: &Simulation) {
 
 fn add_amaf(tree: &mut Tree, path: &[crate::tree::NodeId], amaf: &AmafGather, scores: &[f64]) {
     for (depth, &node) in (0..).zip(path) {
-        let sums = tree.amaf_mut(node);
+        let Some(sums) = tree.amaf_mut(node) else { continue };
         for played in amaf.codes.iter().take_while(|played| played.last_step >= depth) {
             let sum = &mut sums[played.code as usize];
             sum.visits += 1;

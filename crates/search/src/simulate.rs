@@ -255,7 +255,8 @@ impl Simulation {
         let role = tree.decider(node, decider);
         let (amaf, reference): (&[Amaf], &[Amaf]) = if select.wants_amaf() {
             let enough = select.reference_visits();
-            let nearest = self.path.iter().rev().find(|&&upper| tree.node(upper).visits >= enough);
+            let is_enough = |node: NodeId| tree.node(node).visits >= enough && tree.has_amaf(node);
+            let nearest = self.path.iter().rev().find(|&&upper| is_enough(upper));
             let reference = *nearest.unwrap_or(&self.path[0]);
             (tree.amaf_of(node, role), tree.amaf_of(reference, role))
         } else {

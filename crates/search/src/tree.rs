@@ -8,7 +8,7 @@
 //!   arms     [ Arm | Arm | Arm | … ]        one per legal move of that role: visits, score sum, child
 //!   forced   [ Move × roles | … ]           the moves of the roles that have no choice
 //!   results  [ f64 × roles | … ]            scores of positions whose value is known
-//!   amaf     [ Amaf × codes | … ]           all-moves-as-first sums, if the selection or the policy wants them
+//!   amaf     [ Amaf × codes | … ]           all-moves-as-first sums of the nodes that collect them
 //! ```
 //!
 //! Every deciding role chooses its arm on its own. With one decider the child hangs on the arm; with several it is found
@@ -52,6 +52,8 @@ pub struct Node {
     last_joint: u32,
     /// Where the node goes while gaps are being closed.
     place: u32,
+    /// The place of its AMAF sums, or none.
+    amaf: u32,
 }
 
 impl Node {
@@ -139,6 +141,7 @@ pub struct Tree {
     /// The codes of the AMAF sums, if these are wanted.
     amaf_space: Option<CodeSpace>,
     amaf_codes: usize,
+    amaf_from: u32,
     transpositions: bool,
     step: u32,
     /// Nodes that were not met since this step are dead.
@@ -217,6 +220,8 @@ pub(crate) struct TreeOptions {
     pub(crate) roles: usize,
     /// The codes, if AMAF sums are wanted.
     pub(crate) amaf: Option<CodeSpace>,
+    /// The visits after which a node collects them; 0: from the beginning.
+    pub(crate) amaf_from: u32,
     pub(crate) transpositions: bool,
     pub(crate) byte_limit: usize,
 }
@@ -227,6 +232,7 @@ impl Tree {
             roles: options.roles,
             amaf_codes: options.amaf.as_ref().map_or(0, CodeSpace::total),
             amaf_space: options.amaf,
+            amaf_from: options.amaf_from,
             transpositions: options.transpositions,
             step: 0,
             oldest: 0,
@@ -334,17 +340,38 @@ impl Tree {
         self.node(id).distance
     }
 
-    /// The AMAF sums of `role`'s moves at a node, by move id; empty if nobody wanted them.
+    /// The AMAF sums of `role`'s moves at a node, by move id; empty if the node does not collect them.
     #[inline]
     pub fn amaf_of(&self, id: NodeId, role: Role) -> &[Amaf] {
-        let Some(space) = &self.amaf_space else { return &[] };
-        let sums = &self.store.amaf[id.0 as usize * self.amaf_codes..][..self.amaf_codes];
+        let Some(space) = self.amaf_space.as_ref().filter(|_| self.has_amaf(id)) else { return &[] };
+        let sums = &self.store.amaf[self.node(id).amaf as usize * self.amaf_codes..][..self.amaf_codes];
         &sums[space.range(role)]
     }
 
+    /// Whether a node collects AMAF sums.
     #[inline]
-    pub(crate) fn amaf_mut(&mut self, id: NodeId) -> &mut [Amaf] {
-        &mut self.store.amaf[id.0 as usize * self.amaf_codes..][..self.amaf_codes]
+    pub(crate) fn has_amaf(&self, id: NodeId) -> bool {
+        self.node(id).amaf != NONE
+    }
+
+    /// The AMAF sums of a node, by code. If it has none and was not visited often enough to begin, none.
+    #[inline]
+    pub(crate) fn amaf_mut(&mut self, id: NodeId) -> Option<&mut [Amaf]> {
+        if !self.has_amaf(id) && self.node(id).visits >= self.amaf_from {
+            self.begin_amaf(id);
+        }
+        let place = self.node(id).amaf;
+        (place != NONE).then(|| &mut self.store.amaf[place as usize * self.amaf_codes..][..self.amaf_codes])
+    }
+
+    /// From now on a node collects AMAF sums.
+    #[cold]
+    pub(crate) fn begin_amaf(&mut self, id: NodeId) {
+        if self.amaf_codes > 0 && !self.has_amaf(id) {
+            let sums = &mut self.store.amaf;
+            self.store.nodes[id.0 as usize].amaf = (sums.len() / self.amaf_codes) as u32;
+            sums.resize(sums.len() + self.amaf_codes, Amaf::default());
+        }
     }
 
     /// The node that the given arms (one per decider) lead to.
@@ -456,11 +483,14 @@ impl Tree {
             touched: self.step,
             last_joint: NONE,
             place: NONE,
+            amaf: NONE,
         });
         self.ages[0] += 1;
-        store.amaf.resize(store.nodes.len() * self.amaf_codes, Amaf::default());
         if let (true, Some(hash)) = (self.transpositions, new_node.hash) {
             store.by_hash.insert(hash, id);
+        }
+        if self.amaf_from == 0 {
+            self.begin_amaf(id);
         }
         id
     }
@@ -503,8 +533,13 @@ type HandNode<'a> = (u32, &'a [u32], &'a [(usize, u32, f32)]);
 impl Tree {
     /// Nodes at which role 0 has the given moves and role 1 its move 9, with visits and AMAF sums (code, visits, score).
     pub(crate) fn by_hand(space: &CodeSpace, nodes: &[HandNode<'_>]) -> (Tree, Vec<NodeId>) {
-        let options =
-            TreeOptions { roles: 2, amaf: Some(space.clone()), transpositions: false, byte_limit: usize::MAX };
+        let options = TreeOptions {
+            roles: 2,
+            amaf: Some(space.clone()),
+            amaf_from: 0,
+            transpositions: false,
+            byte_limit: usize::MAX,
+        };
         let mut tree = Tree::new(options);
         let ids = nodes.iter().map(|(visits, moves, sums)| {
             let mut new_node = NewNode::new(2);
@@ -513,7 +548,7 @@ impl Tree {
             let id = tree.add(&new_node);
             tree.add_visits(id, *visits as i32);
             for &(code, visits, score) in *sums {
-                tree.amaf_mut(id)[code] = Amaf { visits, score };
+                tree.amaf_mut(id).expect("sums")[code] = Amaf { visits, score };
             }
             id
         });

@@ -45,11 +45,14 @@ impl Worker {
     pub(crate) fn new(parts: Parts) -> Worker {
         let Parts { space, settings, select, policies, rng } = parts;
         let mut needs = policies.iter().fold(Needs::default(), |needs, policy| needs.and(policy.needs()));
+        // Policies read the sums of all nodes.
+        let amaf_from = if needs.amaf { 0 } else { select.amaf_from() };
         needs.amaf |= select.wants_amaf();
         let roles = space.roles();
         let tree = Tree::new(TreeOptions {
             roles,
             amaf: needs.amaf.then(|| space.clone()),
+            amaf_from,
             transpositions: settings.transpositions,
             byte_limit: settings.memory / settings.threads,
         });
@@ -86,6 +89,7 @@ impl Worker {
         // Players are asked for a move only while the game goes on.
         let root = root.unwrap_or_else(|| self.add_node(world, hash, None));
         self.tree.set_root(root);
+        self.tree.begin_amaf(root);
     }
 
     /// Adds the world's position to the tree; `scores` if the game is over there.

@@ -226,6 +226,29 @@ impl Table {
     }
 }
 
+/// The tables that a text names: `PAPER`, `PAPER/TABLE`, or `all`.
+///
+/// # Errors
+/// One line with the papers or tables that there are.
+pub fn find(target: &str) -> Result<Vec<Table>, String> {
+    if target == "all" {
+        return Ok(PAPERS.iter().flat_map(|paper| paper.all_tables()).collect());
+    }
+    let (name, table) = target.split_once('/').map_or((target, None), |(name, table)| (name, Some(table)));
+    let list = |items: &mut dyn Iterator<Item = &str>| items.collect::<Vec<_>>().join(", ");
+    let paper: &'static Paper = PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
+        let known = list(&mut PAPERS.iter().map(|paper| paper.name));
+        format!("unknown paper {name:?}; papers: {known}")
+    })?;
+    match table {
+        None => Ok(paper.all_tables()),
+        Some(id) => paper.table(id).map(|table| vec![table]).ok_or_else(|| {
+            let known = list(&mut paper.tables.iter().map(|info| info.id));
+            format!("{name} has no table {id:?}; tables: {known}")
+        }),
+    }
+}
+
 /// What is to be played for some tables of a paper. Cells that several tables share are played once.
 pub fn experiment(paper: &'static Paper, tables: &[&Table], selection: &Selection) -> Experiment {
     let mut cells: Vec<Planned> = Vec::new();

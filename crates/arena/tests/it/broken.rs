@@ -110,6 +110,10 @@ impl DynGame for Trap {
         self.game.role_names()
     }
 
+    fn moves(&self, role: Role) -> usize {
+        self.game.moves(role)
+    }
+
     fn engine(&self) -> &'static str {
         self.game.engine()
     }

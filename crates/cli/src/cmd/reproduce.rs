@@ -10,7 +10,7 @@ use crate::{
 use ludens_arena::{
     BrokenRecord, Ending, Experiment, Results, Store,
     papers::{
-        self, Comparison, PAPERS, Paper, Selection, Table, Tally, compare, comparison_grid, overview_grid,
+        self, Comparison, PAPERS, Selection, Table, Tally, compare, comparison_grid, overview_grid,
         reproduction_document, timing_grid, timings,
     },
     report::{Column, Grid},
@@ -71,22 +71,7 @@ fn every_table() -> Vec<Table> {
 
 /// The tables that a text names.
 fn find(target: &str) -> Result<Vec<Table>, Failure> {
-    if target == "all" {
-        return Ok(every_table());
-    }
-    let (name, table) = target.split_once('/').map_or((target, None), |(name, table)| (name, Some(table)));
-    let list = |items: &mut dyn Iterator<Item = &str>| items.collect::<Vec<_>>().join(", ");
-    let paper: &'static Paper = PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
-        let known = list(&mut PAPERS.iter().map(|paper| paper.name));
-        Failure::Usage(format!("unknown paper {name:?}; papers: {known}"))
-    })?;
-    match table {
-        None => Ok(paper.all_tables()),
-        Some(id) => paper.table(id).map(|table| vec![table]).ok_or_else(|| {
-            let known = list(&mut paper.tables.iter().map(|info| info.id));
-            Failure::Usage(format!("{name} has no table {id:?}; tables: {known}"))
-        }),
-    }
+    papers::find(target).map_err(Failure::Usage)
 }
 
 /// Plays an experiment of a paper, into the folder of that paper. The games that broke off are added to those before.

@@ -53,6 +53,10 @@ impl Lanes for DeadEndLanes {
         self.lanes.lanes()
     }
 
+    fn bytes(&self) -> usize {
+        self.lanes.bytes()
+    }
+
     fn state_words(&self) -> usize {
         self.lanes.state_words() + 1
     }

@@ -3,11 +3,11 @@
 use super::choose::Scratch;
 use super::column::{Column, WIDTH, WORDS};
 use super::evaluate::evaluate;
-use super::program::{Phase, Program, RowPlace};
+use super::program::{MoveSlots, Phase, Program, RoleMoves, RowPlace};
 use super::random_playouts::PlayoutsUnderWay;
 use super::transpose::{Squares, read_rows, transpose};
 use super::vectors::{Kernel, Vectors};
-use ludens_game::Role;
+use ludens_game::{Move, Role, WAIT};
 
 /// 512 lanes: their states, and what was computed of them.
 pub(super) struct LaneBlock {
@@ -30,6 +30,8 @@ pub(super) struct LaneBlock {
     pub(super) rewound: Column,
     /// The lanes whose game is over.
     pub(super) ended: Column,
+    /// Whether the rows of legal moves are older than the last tick.
+    is_unlisted: bool,
     /// Legal moves: the first words of all lanes, then the second ones, and so on.
     pub(super) rows: Vec<[u64; WORDS]>,
     /// Goals of all roles, when they were computed last.
@@ -59,11 +61,17 @@ impl LaneBlock {
             played: Column::FALSE,
             rewound: Column::FALSE,
             ended: Column::FALSE,
+            is_unlisted: false,
             rows: vec![[0; WORDS]; 64 * row_words],
             goals: vec![Column::FALSE; program.goal_slots.iter().map(Vec::len).sum()],
             under_way: None,
             scratch: Scratch::default(),
         }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let columns = self.values.len() + self.home.len() + self.goals.len() + self.rows.len();
+        columns * size_of::<Column>() + self.home_rows.len() * size_of::<u64>() + self.made.len() * size_of::<u32>()
     }
 
     pub(super) fn set_home(&mut self, lane: usize, state: &[u64], phase: usize) {
@@ -79,6 +87,38 @@ impl LaneBlock {
     pub(super) fn play(&mut self, lane: usize, role: Role, slot: u32) {
         self.made[role.index() * WIDTH + lane] = slot;
         self.played.set(lane);
+    }
+
+    /// The moves of a role in all lanes; the first lane whose move is not legal is refused.
+    pub(super) fn play_each(&mut self, role: Role, possible: &RoleMoves, moves: &[Move]) -> Result<(), usize> {
+        let (mut told, mut refused) = (Column::FALSE, Column::FALSE);
+        let made = &mut self.made[role.index() * WIDTH..][..moves.len()];
+        // Lanes that follow each other have words that follow each other.
+        let lanes = moves.chunks(WORDS).zip(made.chunks_mut(WORDS)).enumerate();
+        if let [only] = possible.moves[..] {
+            for (bit, (moves, _)) in lanes {
+                for (word, &mv) in moves.iter().enumerate() {
+                    told.0[word] |= u64::from(mv != WAIT) << bit;
+                    refused.0[word] |= u64::from(mv != WAIT && mv != only) << bit;
+                }
+            }
+            refused = refused | (told & !self.values[possible.slots(only).legal as usize]);
+        } else {
+            for (bit, (moves, made)) in lanes {
+                for (word, (&mv, made)) in moves.iter().zip(made).enumerate() {
+                    let MoveSlots { legal, input } = possible.slots(mv);
+                    let is_legal = self.values[legal as usize].0[word] >> bit & 1;
+                    let is_told = u64::from(mv != WAIT);
+                    told.0[word] |= is_told << bit;
+                    refused.0[word] |= (is_told & !is_legal) << bit;
+                    *made = input;
+                }
+            }
+        }
+        self.played = self.played | told;
+        let mut first = None;
+        refused.for_each(|lane| first = Some(first.map_or(lane, |first: usize| first.min(lane))));
+        first.map_or(Ok(()), Err)
     }
 
     pub(super) fn store(&self, program: &Program, lane: usize, state: &mut [u64]) {
@@ -141,8 +181,12 @@ impl LaneBlock {
         for role in &phase.roles {
             role.inputs.iter().for_each(|&slot| self.values[slot as usize] = Column::FALSE);
         }
-        for made in self.made.chunks_exact(WIDTH) {
-            self.played.for_each(|lane| self.values[made[lane] as usize].set(lane));
+        for (role, made) in phase.roles.iter().zip(self.made.chunks_exact(WIDTH)) {
+            match role.moves[..] {
+                // Who has one move makes it wherever a step is made.
+                [only] => self.values[role.inputs[only.index()] as usize] = self.played,
+                _ => self.played.for_each(|lane| self.values[made[lane] as usize].set(lane)),
+            }
         }
     }
 
@@ -207,9 +251,26 @@ impl Kernel for Tick<'_> {
         let next = &program.phases[(phase + 1) % program.phases.len()];
         evaluate(block.vectors, &next.legal, &mut block.values);
         block.ended = (played | rewound).choose(block.values[next.terminal as usize], block.ended);
-        block.write_rows(next);
+        block.is_unlisted = true;
         block.played = Column::FALSE;
         block.rewound = Column::FALSE;
+    }
+}
+
+/// [`Lanes::list_legal`](ludens_game::Lanes::list_legal) for a block: in the phase of the coming tick.
+pub(super) struct ListLegal<'a> {
+    pub(super) block: &'a mut LaneBlock,
+    pub(super) phase: &'a Phase,
+}
+
+impl Kernel for ListLegal<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        if std::mem::take(&mut self.block.is_unlisted) {
+            self.block.write_rows(self.phase);
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Program {
     pub(super) goals: Tape,
     /// Per role: goal values and the slots that decide them.
     pub(super) goal_slots: Vec<Vec<(i32, u32)>>,
+    /// The first slot for moves that are drawn.
+    pub(super) drawn: u32,
     /// A slot that nobody reads.
     pub(super) nowhere: u32,
     /// Slots in all.
@@ -59,10 +61,31 @@ pub(super) struct RoleMoves {
     pub(super) legal: Vec<u32>,
     /// How one of them is chosen at random.
     pub(super) tree: Tree,
+    /// The same, into slots where every move can be told from the others.
+    pub(super) draw: Tree,
+    /// Per move of the game: its slots; and those of whatever is no move.
+    move_slots: Vec<MoveSlots>,
     /// Per move of the game: the slot that says whether it is made.
     pub(super) inputs: Vec<u32>,
     /// Where its legal moves are found.
     pub(super) row: RowPlace,
+}
+
+/// The slots of a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveSlots {
+    /// It says whether the move is legal.
+    pub(super) legal: u32,
+    /// It says whether the move is made.
+    pub(super) input: u32,
+}
+
+impl RoleMoves {
+    /// The slots of a move; whatever is no move of the role is never legal.
+    #[inline(always)]
+    pub(super) fn slots(&self, mv: Move) -> MoveSlots {
+        self.move_slots[mv.index().min(self.move_slots.len() - 1)]
+    }
 }
 
 /// Where the legal moves of a role are found.
@@ -83,11 +106,19 @@ impl Program {
         for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
             initial[fluent / 64] |= 1 << (fluent % 64);
         }
-        let phases: Vec<Phase> = specialised(network).iter().map(|(bits, special)| Phase::new(special, bits)).collect();
+        let mut phases: Vec<Phase> =
+            specialised(network).iter().map(|(bits, special)| Phase::new(special, bits)).collect();
         let last = |phase: &Phase| phase.legal.end.max(phase.next.end);
         let end = phases.iter().map(last).max().expect("there is a phase");
         // Goals are computed while the results of the other tapes are still needed.
         let (goals, goal_slots) = Tape::new(network, Part::Goals, end);
+        let drawn = goals.end;
+        let mut slots_drawn = 0;
+        for role in phases.iter_mut().flat_map(|phase| &mut phase.roles) {
+            let made: Vec<u32> = (drawn..).take(role.moves.len()).collect();
+            role.draw = Tree::new(&role.legal, &made, nowhere);
+            slots_drawn = slots_drawn.max(made.len());
+        }
         let steps: usize = phases.iter().map(|phase| phase.legal.ops.len() + phase.next.ops.len()).sum();
         let mut slots = goal_slots.into_iter();
         let mut take = |&(value, _): &(i32, Signal)| (value, slots.next().expect("every output has a slot"));
@@ -96,7 +127,8 @@ impl Program {
             initial,
             goal_slots: network.goals.iter().map(|goals| goals.iter().map(&mut take).collect()).collect(),
             goal_cost: goals.ops.len() as f64 / (steps as f64 / phases.len() as f64).max(1.0),
-            slots: goals.end as usize,
+            slots: drawn as usize + slots_drawn,
+            drawn,
             phases,
             nowhere,
             goals,
@@ -210,7 +242,11 @@ fn role_moves(network: &Network, slots: &[u32]) -> (Vec<RoleMoves>, usize) {
             RowPlace::At(row_words - words)
         };
         let moves = possible.iter().map(|&mv| Move(mv as u32)).collect();
-        roles.push(RoleMoves { moves, tree: Tree::new(&legal, &made, nowhere), legal, inputs, row });
+        let (tree, draw) = (Tree::new(&legal, &made, nowhere), Tree::new(&[], &[], nowhere));
+        let mut move_slots: Vec<MoveSlots> =
+            slots.iter().zip(&inputs).map(|(&legal, &input)| MoveSlots { legal, input }).collect();
+        move_slots.push(MoveSlots { legal: FALSE, input: nowhere });
+        roles.push(RoleMoves { moves, tree, draw, move_slots, legal, inputs, row });
     }
     (roles, row_words)
 }

@@ -2,7 +2,7 @@
 
 use crate::support::lanes::{Walk, lanes_agree};
 use crate::support::opened;
-use ludens_game::{Game, Lanes, Seed};
+use ludens_game::{Game, Lanes, Move, Role, Seed, WAIT};
 use ludens_gdl::{Engine, Machine, Vectors};
 use std::sync::Arc;
 
@@ -233,4 +233,61 @@ fn lanes_live_side_by_side() {
             assert_eq!(game.state(&row), *state, "lane {lane}");
         }
     }
+}
+
+/// What handles all lanes alike agrees with what looks at single ones: draws are legal and uniform, illegal moves are refused, a tick
+/// without lists leads to the same states.
+#[test]
+fn all_lanes_are_played_at_once_as_they_are_one_by_one() {
+    let game = machine("tictactoe", TIC_TAC_TOE);
+    let [first, second] = [Role(0), Role(1)];
+    let mut results = Vec::new();
+    for vectors in Vectors::available() {
+        let (mut all, mut single) = (game.lanes_with(1024, vectors), game.lanes_with(1024, vectors));
+        let mut rng = Seed::new(3).rng();
+        let mut drawn = vec![WAIT; 1024];
+        let mut ended = Vec::new();
+        for step in 0..5 {
+            let (decider, other) = if step % 2 == 0 { (first, second) } else { (second, first) };
+            all.draw_each(decider, &mut rng, &mut drawn);
+            let waiting = single.legal(0, other).moves[0];
+            if step == 0 {
+                for mark in 0..9 {
+                    let count = drawn.iter().filter(|&&mv| mv == Move(mark)).count();
+                    assert!((70..160).contains(&count), "{count} of 1024 draws among nine moves");
+                }
+            }
+            let taken = single.legal(77, decider).moves.iter().copied().find(|&mv| !single.legal(77, decider).has(mv));
+            if let Some(taken) = taken {
+                let mut wrong = drawn.clone();
+                wrong[77] = taken;
+                assert_eq!(all.play_each(decider, &wrong), Err(77));
+            }
+            let others = vec![waiting; 1024];
+            assert_eq!((all.play_each(decider, &drawn), all.play_each(other, &others)), (Ok(()), Ok(())));
+            for (lane, &mv) in drawn.iter().enumerate() {
+                assert!(single.legal(lane, decider).has(mv), "{mv:?} in lane {lane}");
+                single.play(lane, decider, mv);
+                single.play(lane, other, waiting);
+            }
+            all.tick_unlisted();
+            single.tick();
+            all.list_ended(&mut ended);
+            ended.sort_unstable();
+            assert_eq!(ended, (0..1024).filter(|&lane| single.is_terminal(lane)).collect::<Vec<_>>());
+        }
+        all.list_legal();
+        let (mut left, mut right) = (vec![0; all.state_words()], vec![0; all.state_words()]);
+        for lane in 0..1024 {
+            all.store(lane, &mut left);
+            single.store(lane, &mut right);
+            assert_eq!(left, right);
+            let [mut theirs, mut ours] = [Vec::new(), Vec::new()];
+            single.legal(lane, second).list(&mut theirs);
+            all.legal(lane, second).list(&mut ours);
+            assert_eq!(ours, theirs);
+        }
+        results.push(drawn);
+    }
+    assert!(results.iter().all(|drawn| *drawn == results[0]), "the vectors make no difference");
 }

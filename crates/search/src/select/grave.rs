@@ -1,7 +1,8 @@
 //! GRAVE (Cazenave 2015): RAVE with the AMAF sums of the nearest node upwards that has at least `ref` simulations.
 //!
 //! `(1-β)·Q + β·Q'` with `β = p'/(p' + p + bias·p'·p)`, p and p' the visits of the arm and of its AMAF sum; no exploration
-//! term by default (`c`). Unvisited arms have β = 1; without AMAF data they come first.
+//! term by default (`c`). With `from` only nodes of so many simulations collect sums: nearly all nodes have fewer, and no node needs
+//! sums before it has `ref`. Unvisited arms have β = 1; without AMAF data they come first.
 
 use super::{Junction, Pick, Select, best_arm, exploration};
 use crate::{params::Param, registry::SelectEntry, tree::Arm};
@@ -12,16 +13,21 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
     about: "RAVE with the AMAF sums of the nearest ancestor that has enough simulations",
     params: &[
         Param::whole("ref", 50, (0, 1 << 31), "simulations before an ancestor's sums are used"),
+        Param::whole("from", 0, (0, 1 << 31), "simulations before a node collects AMAF sums, which take memory"),
         Param::number("bias", 1e-10, (0.0, 1e9), "how fast the AMAF sums lose weight"),
         Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
     ],
-    build: |args| Box::new(Grave::new(args.whole("ref") as u32, args.number("bias"), args.number("c"))),
+    build: |args| {
+        let grave = Grave::new(args.whole("ref") as u32, args.number("bias"), args.number("c"));
+        Box::new(Grave { from: args.whole("from") as u32, ..grave })
+    },
 };
 
 /// The rule and its parameters. The paper: `ref=50, bias=1e-10`.
 #[derive(Clone, Debug)]
 pub(crate) struct Grave {
     pub(crate) reference: u32,
+    pub(crate) from: u32,
     pub(crate) bias: f64,
     pub(crate) c: f64,
     values: Vec<f64>,
@@ -29,7 +35,7 @@ pub(crate) struct Grave {
 
 impl Grave {
     pub(crate) fn new(reference: u32, bias: f64, c: f64) -> Grave {
-        Grave { reference, bias, c, values: Vec::new() }
+        Grave { reference, from: 0, bias, c, values: Vec::new() }
     }
 }
 
@@ -40,6 +46,10 @@ impl Select for Grave {
 
     fn reference_visits(&self) -> u32 {
         self.reference
+    }
+
+    fn amaf_from(&self) -> u32 {
+        self.from
     }
 
     fn pick(&mut self, junction: &Junction<'_>, rng: &mut Rng) -> Pick {

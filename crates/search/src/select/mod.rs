@@ -54,6 +54,11 @@ pub(crate) trait Select: Send {
         0
     }
 
+    /// The visits after which a node collects AMAF sums; 0: from the beginning.
+    fn amaf_from(&self) -> u32 {
+        0
+    }
+
     /// Chooses.
     fn pick(&mut self, junction: &Junction<'_>, rng: &mut Rng) -> Pick;
 }

@@ -124,7 +124,6 @@ impl Store {
                 }
             }
             self.forced.copy_within(id * roles..(id + 1) * roles, place * roles);
-            self.amaf.copy_within(id * amaf_codes..(id + 1) * amaf_codes, place * amaf_codes);
             if result != NONE {
                 self.nodes[id].result = self.results.len() as u32;
                 self.results.extend_from_slice(&old_results[result as usize..][..roles]);
@@ -145,7 +144,19 @@ impl Store {
         self.blocks.truncate(blocks);
         self.arms.truncate(arms);
         self.forced.truncate(kept.len() * roles);
-        self.amaf.truncate(kept.len() * amaf_codes);
+        self.move_amaf(kept, amaf_codes);
+    }
+
+    /// Moves the AMAF sums of the nodes to keep. They lie in the order in which nodes began to collect them.
+    fn move_amaf(&mut self, kept: &[NodeId], codes: usize) {
+        let mut places: Vec<(u32, NodeId)> = kept.iter().map(|&id| (self.nodes[id.0 as usize].amaf, id)).collect();
+        places.retain(|(place, _)| *place != NONE);
+        places.sort_unstable_by_key(|(place, _)| *place);
+        for (new, &(old, id)) in places.iter().enumerate() {
+            self.amaf.copy_within(old as usize * codes..(old as usize + 1) * codes, new * codes);
+            self.nodes[id.0 as usize].amaf = new as u32;
+        }
+        self.amaf.truncate(places.len() * codes);
     }
 
     fn move_nodes(&mut self, kept: &[NodeId], transpositions: bool) {
@@ -172,7 +183,7 @@ mod tests {
 
     fn options(transpositions: bool) -> TreeOptions {
         let amaf = Some(CodeSpace::by_hand(&[3, 3]));
-        TreeOptions { roles: 2, amaf, transpositions, byte_limit: usize::MAX }
+        TreeOptions { roles: 2, amaf, amaf_from: 0, transpositions, byte_limit: usize::MAX }
     }
 
     /// The same rule once more, plainly: everything that goes is taken out at once.
@@ -240,7 +251,7 @@ mod tests {
             let node = ModelNode { touched: self.model.step, visits: 0, children: BTreeMap::new(), result };
             self.model.nodes.insert(hash, node);
             let id = self.tree.add(&new_node);
-            self.tree.amaf_mut(id)[2] = Amaf { visits: hash as u32, score: 0.5 };
+            self.tree.amaf_mut(id).expect("sums")[2] = Amaf { visits: hash as u32, score: 0.5 };
             id
         }
 
@@ -386,5 +397,31 @@ mod tests {
         }
         println!("{NODES} nodes were made in {built:?}; three steps took {times:?}");
         assert!(times.iter().sum::<Duration>() < built / 4, "{times:?} of {built:?}");
+    }
+
+    #[test]
+    fn sums_begin_after_enough_visits_and_move_with_their_nodes() {
+        let mut tree = Tree::new(TreeOptions { amaf_from: 2, ..options(true) });
+        let mut nodes = Vec::new();
+        for hash in 0..3 {
+            let mut new_node = NewNode::new(2);
+            new_node.hash = Some(hash);
+            new_node.legals = vec![vec![Move(0), Move(1)], vec![Move(2)]];
+            new_node.codes = vec![vec![0, 1], vec![2]];
+            nodes.push(tree.add(&new_node));
+        }
+        tree.add_visits(nodes[2], 1);
+        assert!(tree.amaf_mut(nodes[2]).is_none(), "one visit is not enough");
+        // The last node begins before the second one.
+        for (node, score) in [(nodes[2], 0.25), (nodes[1], 0.75)] {
+            tree.add_visits(node, 2);
+            tree.amaf_mut(node).expect("two visits are enough")[1] = Amaf { visits: 1, score };
+        }
+        assert!(tree.amaf_of(nodes[0], Role(0)).is_empty());
+        let kept = [nodes[1], nodes[2]];
+        tree.store.move_contents(&kept, 0, (2, tree.amaf_codes));
+        let scores = kept.map(|id| tree.amaf_of(id, Role(0))[1].score);
+        assert_eq!(scores, [0.75, 0.25]);
+        assert_eq!(tree.store.amaf.len(), 2 * tree.amaf_codes);
     }
 }

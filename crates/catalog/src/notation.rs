@@ -1,6 +1,6 @@
 //! From what a person writes to roles and legal moves, or to the reason why it is none.
 
-use ludens_catalog::quoted;
+use crate::quoted;
 use ludens_game::{DynGame, Move, Position, Role, Turn};
 use std::sync::Arc;
 
@@ -8,27 +8,43 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// One line with the roles that there are.
-pub(crate) fn role_named(game: &dyn DynGame, name: &str) -> Result<Role, String> {
+pub fn role_named(game: &dyn DynGame, name: &str) -> Result<Role, String> {
     let roles = game.role_names();
     let found = Role::all(roles.len()).find(|role| roles[role.index()].eq_ignore_ascii_case(name));
     found.ok_or_else(|| format!("{} has no role {}; roles: {}", game.name(), quoted(name), roles.join(", ")))
 }
 
 /// The roles that must decide now. In a simultaneous step these are the roles with a choice.
-pub(crate) fn deciders(position: &dyn Position, roles: usize) -> Vec<Role> {
+pub fn deciders(position: &dyn Position, roles: usize) -> Vec<Role> {
     match position.turn() {
-        Turn::One(role) => vec![role],
+        Turn::One(role) if position.legals(role).len() > 1 => vec![role],
+        Turn::One(role) => vec![acting(position, roles).unwrap_or(role)],
         Turn::Many => Role::all(roles).filter(|&role| position.legals(role).len() > 1).collect(),
     }
 }
 
+/// Where nobody has a choice: the one role that does not wait. Rules do not say who that is, but by convention waiting is called noop.
+fn acting(position: &dyn Position, roles: usize) -> Option<Role> {
+    let waits = |role: Role| {
+        position.legals(role).first().is_some_and(|&mv| position.move_name(role, mv).eq_ignore_ascii_case(NOOP))
+    };
+    let mut acting = Role::all(roles).filter(|&role| !waits(role));
+    acting.next().filter(|_| acting.next().is_none())
+}
+
+/// What a role does that waits.
+const NOOP: &str = "noop";
+
 /// The names of the legal moves.
-pub(crate) fn legal_names(position: &dyn Position, role: Role) -> Vec<String> {
+pub fn legal_names(position: &dyn Position, role: Role) -> Vec<String> {
     position.legals(role).into_iter().map(|mv| position.move_name(role, mv)).collect()
 }
 
-/// The legal move of `role` that `text` means, or why there is none. `names` has the names of all roles.
-pub(crate) fn read_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> Result<Move, String> {
+/// The legal move of `role` that `text` means. `names` has the names of all roles.
+///
+/// # Errors
+/// Why there is none.
+pub fn read_move(position: &dyn Position, role: Role, text: &str, names: &[String]) -> Result<Move, String> {
     // Moves of rulesheets may be typed without their parentheses.
     let bare = || position.parse_move(role, &format!("({text})"));
     let Some(mv) = position.parse_move(role, text).or_else(bare) else {
@@ -59,7 +75,7 @@ fn not_a_move(position: &dyn Position, role: Role, text: &str, names: &[String])
 }
 
 /// The chosen moves, and the only move of every other role.
-pub(crate) fn joint(position: &dyn Position, roles: usize, chosen: &[(Role, Move)]) -> Vec<Move> {
+pub fn joint(position: &dyn Position, roles: usize, chosen: &[(Role, Move)]) -> Vec<Move> {
     let of = |role| chosen.iter().find(|(chooser, _)| *chooser == role).map(|(_, mv)| *mv);
     Role::all(roles).map(|role| of(role).unwrap_or_else(|| position.legals(role)[0])).collect()
 }
@@ -78,7 +94,7 @@ fn parted(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// The first one that cannot be played, and why.
-pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &str) -> Result<(), String> {
+pub fn play_moves(position: &mut dyn Position, names: &[String], text: &str) -> Result<(), String> {
     let mut chosen: Vec<(Role, Move)> = Vec::new();
     for text in parted(text) {
         let deciders = loop {
@@ -93,7 +109,8 @@ pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &s
             position.advance(&joint(position, names.len(), &[]));
         };
         let role = deciders[chosen.len()];
-        let mv = read_move(position, role, text, names).map_err(|why| {
+        let only = || says_only_move(position, names.len(), text).then(|| position.legals(role)[0]);
+        let mv = read_move(position, role, text, names).or_else(|why| only().ok_or(why)).map_err(|why| {
             let legal = legal_names(position, role).join(", ");
             format!("move {}: {why}; legal for {}: {legal}", position.history().len() + 1, names[role.index()])
         })?;
@@ -110,8 +127,15 @@ pub(crate) fn play_moves(position: &mut dyn Position, names: &[String], text: &s
     }
 }
 
+/// Where nobody has a choice the only move of any role, be it that of waiting, stands for the step.
+fn says_only_move(position: &dyn Position, roles: usize, text: &str) -> bool {
+    let only: Vec<Vec<Move>> = Role::all(roles).map(|role| position.legals(role)).collect();
+    only.iter().all(|moves| moves.len() == 1)
+        && Role::all(roles).zip(&only).any(|(role, moves)| position.parse_move(role, text) == Some(moves[0]))
+}
+
 /// The joint moves from the start of a game, as [`play_moves`] reads them.
-pub(crate) fn written_moves(game: Arc<dyn DynGame>, history: &[Vec<Move>]) -> String {
+pub fn written_moves(game: Arc<dyn DynGame>, history: &[Vec<Move>]) -> String {
     let roles = game.role_names().len();
     let mut position = game.start();
     let mut words = Vec::new();
@@ -145,7 +169,7 @@ mod tests {
     #[test]
     fn written_moves_can_be_read() {
         for name in ["gdl:goofspiel", "gdl:col3", "gdl:connect4", "breakthrough:5", "havannah:4"] {
-            let game = ludens_catalog::open(name).expect("a game");
+            let game = crate::open(name).expect("a game");
             let names = game.role_names();
             let mut position = game.clone().start();
             for _ in 0..4 {
@@ -158,8 +182,23 @@ mod tests {
     }
 
     #[test]
+    fn who_has_one_move_is_to_play_unless_it_waits() {
+        let game = crate::open("gdl:nim").expect("a game");
+        let names = game.role_names();
+        let mut position = game.start();
+        play_moves(&mut *position, &names, "(leave a 0) (leave b 0) (leave c 1)").expect("legal moves");
+        assert_eq!(deciders(&*position, 2), [Role(1)]);
+        assert_eq!(legal_names(&*position, Role(1)), ["(leave c 0)"]);
+        for text in ["(leave c 0)", "noop"] {
+            play_moves(&mut *position, &names, text).expect("the only step");
+            assert_eq!(position.scores(), Some(vec![0.0, 1.0]));
+            position.undo();
+        }
+    }
+
+    #[test]
     fn moves_of_rulesheets_need_no_parentheses() {
-        let game = ludens_catalog::open("gdl:nim").expect("a game");
+        let game = crate::open("gdl:nim").expect("a game");
         let (names, position) = (game.role_names(), game.start());
         let read = |text| read_move(&*position, Role(0), text, &names);
         assert_eq!(read("leave a 1"), read("(leave a 1)"));
