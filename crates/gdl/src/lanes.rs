@@ -118,7 +118,7 @@ impl Lanes for LaneMachine {
     fn list_legal(&mut self) {
         let phase = &self.program.phases[self.phase];
         for block in &mut self.blocks {
-            self.vectors.run(ListLegal { block, phase });
+            block.vectors.run(ListLegal { block, phase });
         }
     }
 
@@ -133,7 +133,7 @@ impl Lanes for LaneMachine {
     fn draw_each(&mut self, role: Role, rng: &mut Rng, moves: &mut [Move]) {
         let (role, drawn) = (&self.program.phases[self.phase].roles[role.index()], self.program.drawn);
         for (block, moves) in self.blocks.iter_mut().zip(moves.chunks_mut(WIDTH)) {
-            self.vectors.run(Draw { block, role, drawn, streams: choose::Streams::new(rng), moves });
+            block.vectors.run(Draw { block, role, drawn, streams: choose::Streams::new(rng), moves });
         }
     }
 
