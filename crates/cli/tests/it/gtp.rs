@@ -56,8 +56,11 @@ fn game(black: &mut Engine, white: &mut Engine) -> (Vec<String>, [String; 2]) {
     let mut moves: Vec<String> = Vec::new();
     while !moves.ends_with(&["PASS".into(), "PASS".into()]) {
         assert!(moves.len() < 240, "the game has no end: {moves:?}");
-        let (colour, mover, other) =
-            if moves.len() % 2 == 0 { ("b", &mut *black, &mut *white) } else { ("w", &mut *white, &mut *black) };
+        let (colour, mover, other) = if moves.len().is_multiple_of(2) {
+            ("b", &mut *black, &mut *white)
+        } else {
+            ("w", &mut *white, &mut *black)
+        };
         let mv = mover.ask(&format!("genmove {colour}")).to_uppercase();
         other.ask(&format!("play {colour} {mv}"));
         moves.push(mv);

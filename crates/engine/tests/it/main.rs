@@ -45,7 +45,7 @@ fn many_positions_are_answered_each_under_its_id_and_turn() {
     let other = json!({ "id": "b", "game": "gdl:tictactoe", "budget": "sims=100", "report_every": 1e-9 });
     let all = answers(2, lines(&[query, other]));
     let of = |id: &str, turn: usize| {
-        let last = all.iter().filter(|answer| answer["id"] == id && answer["turn"] == turn).next_back();
+        let last = all.iter().rfind(|answer| answer["id"] == id && answer["turn"] == turn);
         last.unwrap_or_else(|| panic!("{id} {turn}: {all:?}"))
     };
     for (turn, role) in [(0, "white"), (1, "black"), (2, "white")] {
