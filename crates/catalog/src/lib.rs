@@ -195,7 +195,7 @@ fn nearest_sheet(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludens_game::{Role, Seed, Turn};
+    use ludens_game::{Role, Seed, Turn, check::Plan};
 
     fn name(text: &str) -> String {
         open(text).map_or_else(|error| error.to_string(), |game| game.name())
@@ -245,6 +245,17 @@ mod tests {
             assert!(!entry.about.is_empty() && !entry.about.contains('\n'));
         }
         assert!(GAMES.is_sorted_by_key(|entry| entry.name));
+    }
+
+    #[test]
+    fn every_entry_conforms() {
+        let plan = Plan { walks: 5, max_steps: 1000, seed: 1 };
+        for entry in GAMES {
+            for params in ["", "5"] {
+                let game = entry.open(params).expect("every game has a board of 5");
+                assert_eq!(game.conformance(plan).map(|walks| walks.count), Ok(plan.walks), "{}", game.name());
+            }
+        }
     }
 
     #[test]

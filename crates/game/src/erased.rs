@@ -2,6 +2,7 @@
 //!
 //! Searches are generic over [`Game`]; user interfaces, servers and referees act once per move and use the erased form.
 
+use crate::check::{self, Plan, Violation, Walks};
 use crate::{Game, Lanes, Move, Rng, Role, Turn, View, perft};
 use std::sync::Arc;
 
@@ -17,6 +18,11 @@ pub trait DynGame: Send + Sync {
     fn engine(&self) -> &'static str;
     /// See [`perft`](crate::perft()).
     fn perft(&self, depth: u32) -> u64;
+    /// See [`check::conformance`].
+    ///
+    /// # Errors
+    /// The first promise that the game breaks.
+    fn conformance(&self, plan: Plan) -> Result<Walks, Violation>;
     /// Plays uniform playouts from the initial position with the game's own fast path, each at most `limit` steps.
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts;
     /// See [`Game::lanes`].
@@ -83,6 +89,10 @@ impl<G: Game + 'static> DynGame for G {
 
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
+    }
+
+    fn conformance(&self, plan: Plan) -> Result<Walks, Violation> {
+        check::conformance(self, plan)
     }
 
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts {

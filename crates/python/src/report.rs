@@ -37,7 +37,8 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn new(py: Python<'_>, chosen: (String, Move), thought: &Thought, role: &str) -> PyResult<Report> {
         let arms = &thought.arms;
-        let learned: HashMap<&str, f64> = thought.likings.iter().map(|liking| (&*liking.name, liking.value)).collect();
+        let learned: HashMap<&str, f64> =
+            thought.policy_values.iter().map(|policy| (&*policy.name, policy.value)).collect();
         let numbers = |number: &dyn Fn(&ArmReport) -> Option<f64>| {
             arms.iter().map(|arm| number(arm).unwrap_or(f64::NAN)).collect::<Vec<_>>().to_pyarray(py).unbind()
         };

@@ -6,6 +6,7 @@ use ludens_arena::{
     report::{experiment_document, summarize},
 };
 use ludens_catalog as catalog;
+use ludens_game::check::{Plan, Violation, Walks};
 use ludens_game::{DynGame, Lanes, Move, Playouts, Position, Rng, Role, Seed};
 use ludens_search::{
     Budget, Effort, InMemory, LaneGame, Learned, Playable, Played, Player, Schedule, SearchError, Spec,
@@ -120,6 +121,10 @@ impl DynGame for Trap {
 
     fn perft(&self, depth: u32) -> u64 {
         self.game.perft(depth)
+    }
+
+    fn conformance(&self, plan: Plan) -> Result<Walks, Violation> {
+        self.game.conformance(plan)
     }
 
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts {
