@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn what_is_played_decides_the_seed() {
         let id = |game, first| cell(game, first).id(1);
-        assert_eq!(id("go:5", "ppa2015/ppa"), id("go:5", "uct(unvisited=first)+ppa(keep=0)@reuse=off"));
+        assert_eq!(id("go:5", "ppa2015/ppa"), id("go:5", "uct(unvisited=first,ties=first)+ppa(keep=0)@reuse=off"));
         assert_ne!(id("go:5", "uct"), id("go:6", "uct"));
         assert_ne!(id("go:5", "uct"), id("go:5", "uct+mast"));
         assert_ne!(cell("go:5", "uct").id(1), cell("go:5", "uct").id(2));

@@ -43,6 +43,8 @@ pub struct GameContext<'t> {
     pub learned: Arc<dyn Learned>,
     /// How many tasks may be under way at once, so that other threads have their share.
     pub share: usize,
+    /// Games of the catalogue that are played at the same time, this one among them.
+    pub at_once: usize,
     /// Polled regularly; if it returns `true`, the games under way are abandoned.
     pub stop: &'t (dyn Fn() -> bool + Sync),
     /// Called after every search when many games run at once, of which the first may end late.

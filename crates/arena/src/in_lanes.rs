@@ -4,6 +4,7 @@ use crate::broken::Outcome;
 use crate::cell::Cell;
 use crate::engine::{Backend, GameContext, GameTask, OneByOne, PlayerPool};
 use crate::lane_memory::LaneMemory;
+use crate::on_gpu::Fitting;
 use crate::open::OpenGames;
 use crate::run::RunError;
 use crate::words::{counted, one_line};
@@ -33,7 +34,7 @@ fn slow_step_ns(task: &GameTask) -> f64 {
 /// Plays all games in lanes, and refuses cells that cannot be.
 pub struct InLanes;
 
-/// Plays in lanes where that is faster, one game after another elsewhere.
+/// Plays on a GPU where there is one and enough to do, in lanes where that is faster, one game after another elsewhere.
 pub struct Fastest;
 
 impl Backend for InLanes {
@@ -66,14 +67,31 @@ impl Backend for Fastest {
         tasks: &mut dyn Iterator<Item = GameTask>,
         done: &mut dyn FnMut(GameTask, Outcome),
     ) -> Result<(), SearchError> {
-        // Where the game itself fails, the games that are played one by one tell.
-        let has_lanes = || isolate(|| context.game.lanes(1).is_some()).unwrap_or(false);
-        if context.share < MIN_LANES || !has_lanes() {
-            return OneByOne.play(context, tasks, done);
+        let fitting = Fitting::that_pay(context);
+        let mut tasks = tasks.peekable();
+        while tasks.peek().is_some() {
+            let mut rest = Vec::new();
+            fitting.play(&mut tasks, done, &mut rest)?;
+            let others = std::iter::from_fn(|| tasks.next_if(|task| !fitting.has(task)));
+            play_on_processor(context, &mut rest.into_iter().chain(others), done)?;
         }
-        let step_ns = isolate(|| step_ns(context)).unwrap_or(0.0);
-        play_where(&|task| step_ns > slow_step_ns(task), context, tasks, done)
+        Ok(())
     }
+}
+
+/// In lanes where that is faster, one game after another elsewhere.
+fn play_on_processor(
+    context: &GameContext<'_>,
+    tasks: &mut dyn Iterator<Item = GameTask>,
+    done: &mut dyn FnMut(GameTask, Outcome),
+) -> Result<(), SearchError> {
+    // Where the game itself fails, the games that are played one by one tell.
+    let has_lanes = || isolate(|| context.game.lanes(1).is_some()).unwrap_or(false);
+    if context.share < MIN_LANES || !has_lanes() {
+        return OneByOne.play(context, tasks, done);
+    }
+    let step_ns = isolate(|| step_ns(context)).unwrap_or(0.0);
+    play_where(&|task| step_ns > slow_step_ns(task), context, tasks, done)
 }
 
 /// Why the games of a cell have to be played one by one, whatever the game.

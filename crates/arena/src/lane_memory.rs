@@ -63,13 +63,13 @@ fn need(context: &GameContext<'_>, task: &GameTask) -> Result<usize, SearchError
         .cell
         .players
         .iter()
-        .map(|player| held(context, &player.spec, task.cell.budget))
+        .map(|player| bytes_per_player(context, &player.spec, task.cell.budget))
         .collect::<Result<_, _>>()?;
     Ok(task.seats.iter().map(|&seat| players[seat]).sum())
 }
 
 /// The same for one player.
-fn held(context: &GameContext<'_>, spec: &Spec, budget: Budget) -> Result<usize, SearchError> {
+pub(crate) fn bytes_per_player(context: &GameContext<'_>, spec: &Spec, budget: Budget) -> Result<usize, SearchError> {
     let position = context.game.clone().start();
     let roles = Role::all(context.game.role_names().len());
     let decider = roles.into_iter().find(|&role| position.legals(role).len() > 1).unwrap_or(Role(0));
@@ -101,6 +101,7 @@ mod tests {
             game,
             learned: Arc::new(InMemory::default()),
             share: 4,
+            at_once: 1,
             stop: &|| false,
             searched: &|| {},
             note: &|_| {},

@@ -16,6 +16,7 @@ use crate::{
 };
 use ludens_catalog::OpenError;
 use ludens_search::{InMemory, Learned, Panicked, Playable, SearchError, isolate};
+use std::collections::BTreeSet;
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
@@ -204,10 +205,18 @@ impl Floor<'_> {
             let stop = || self.stop();
             let left: u64 = claim.cells().iter().map(|&number| self.left[number]).sum();
             let share = left.div_ceil(self.run.threads.max(1) as u64) as usize;
+            let at_once = self.games_left().clamp(1, self.run.threads.max(1));
             let (searched, note) = (|| self.watch.searched(), |text: &str| self.watch.note(text));
             let learned = self.run.learned.clone();
-            let table =
-                GameContext { game: game.clone(), learned, share, stop: &stop, searched: &searched, note: &note };
+            let table = GameContext {
+                game: game.clone(),
+                learned,
+                share,
+                at_once,
+                stop: &stop,
+                searched: &searched,
+                note: &note,
+            };
             let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
             let mut written = Ok(());
             self.run.engine.play(&table, &mut tasks, &mut |task, outcome| {
@@ -218,6 +227,12 @@ impl Floor<'_> {
             written?;
         }
         Ok(())
+    }
+
+    /// Games of the catalogue of which there was something to play at the beginning.
+    fn games_left(&self) -> usize {
+        let cells = self.run.experiment.cells.iter().zip(self.left).filter(|(_, left)| **left > 0);
+        cells.map(|(planned, _)| &*planned.cell.game).collect::<BTreeSet<_>>().len()
     }
 
     /// Writes a game down and sees what it means for its cell.

@@ -1,8 +1,9 @@
 //! The catalogue: every game under its name, with what a user must know to open it.
 //!
 //! A native game is opened by a text such as `breakthrough:5x6` or `go:9,komi=6.5`, a rulesheet in the binary by
-//! `gdl:connect4`, and played to lose by `misere-gdl:connect4`. Help texts, tables and errors are made from the entries of
-//! [`GAMES`] and [`SHEETS`]; a new game is its own file and one entry there.
+//! `gdl:connect4`, and played to lose by `misere-gdl:connect4`. The `gdl:` may be left out where no native game has the name.
+//! Help texts, tables and errors are made from the entries of [`GAMES`] and [`SHEETS`]; a new game is its own file and one
+//! entry there.
 
 mod entries;
 pub mod notation;
@@ -115,15 +116,10 @@ pub fn is_file(text: &str) -> bool {
 /// # Errors
 /// A name or a parameter that the catalogue does not know, or a value out of range.
 pub fn open_known(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, OpenError> {
-    let (name, params) = text.split_once(':').unwrap_or((text, ""));
-    let plain = plain(name);
-    match &*plain {
-        "gdl" => Ok(embedded(params)?.open::<Win>(remark)?),
-        "misere-gdl" => Ok(embedded(params)?.open::<Lose>(remark)?),
-        _ => match GAMES.iter().find(|entry| entry.name == plain) {
-            Some(entry) => entry.open(params),
-            None => Err(OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest_game(&plain) }),
-        },
+    match find(text)? {
+        Known::Native(entry, params) => entry.open(params),
+        Known::Sheet(sheet) => Ok(sheet.open::<Win>(remark)?),
+        Known::MisereSheet(sheet) => Ok(sheet.open::<Lose>(remark)?),
     }
 }
 
@@ -144,11 +140,10 @@ pub fn interpret(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
         let interpreter = sheet::interpret(text, &sheet::read(text)?)?;
         return Ok(Arc::new(DeadEnds::new(Arc::new(interpreter))));
     }
-    let (name, params) = text.split_once(':').unwrap_or((text, ""));
-    match &*plain(name) {
-        "gdl" => Ok(embedded(params)?.interpret::<Win>()?),
-        "misere-gdl" => Ok(embedded(params)?.interpret::<Lose>()?),
-        _ => Err(OpenError::NoRules { game: open(text)?.name() }),
+    match find(text)? {
+        Known::Native(entry, params) => Err(OpenError::NoRules { game: entry.open(params)?.name() }),
+        Known::Sheet(sheet) => Ok(sheet.interpret::<Win>()?),
+        Known::MisereSheet(sheet) => Ok(sheet.interpret::<Lose>()?),
     }
 }
 
@@ -157,10 +152,38 @@ pub fn interpret(text: &str) -> Result<Arc<dyn Playable>, OpenError> {
 /// # Errors
 /// A rulesheet that the binary does not have, or a file that cannot be read.
 pub fn rules(text: &str) -> Result<Cow<'static, str>, OpenError> {
-    match text.split_once(':') {
-        Some((name, sheet)) if plain(name) == "gdl" => Ok(embedded(sheet)?.text.into()),
+    match find(text) {
+        Ok(Known::Sheet(sheet)) => Ok(sheet.text.into()),
+        Err(error @ OpenError::UnknownSheet { .. }) => Err(error),
         _ => Ok(sheet::read(text)?.into()),
     }
+}
+
+/// A game of the catalogue.
+enum Known<'t> {
+    /// A native game and its parameters.
+    Native(&'static Entry, &'t str),
+    Sheet(&'static Rulesheet),
+    /// A rulesheet that is played to lose.
+    MisereSheet(&'static Rulesheet),
+}
+
+/// The game that a text names.
+fn find(text: &str) -> Result<Known<'_>, OpenError> {
+    let (name, params) = text.split_once(':').unwrap_or((text, ""));
+    let plain = plain(name);
+    match &*plain {
+        "gdl" => return Ok(Known::Sheet(embedded(params)?)),
+        "misere-gdl" => return Ok(Known::MisereSheet(embedded(params)?)),
+        _ => {}
+    }
+    if let Some(entry) = GAMES.iter().find(|entry| entry.name == plain) {
+        return Ok(Known::Native(entry, params));
+    }
+    let sheet = |name: &str| SHEETS.iter().find(|sheet| sheet.name == name).filter(|_| params.is_empty());
+    let misere = || plain.strip_prefix("misere-").and_then(sheet).map(Known::MisereSheet);
+    let found = sheet(&plain).map(Known::Sheet).or_else(misere);
+    found.ok_or_else(|| OpenError::UnknownGame { name: quoted(name.trim()), meant: nearest_game(&plain) })
 }
 
 /// A name as the entries spell it: "Misère" is as good as "misere".
@@ -182,8 +205,11 @@ fn sheet_names() -> String {
     SHEETS.iter().map(|sheet| sheet.name).collect::<Vec<_>>().join(", ")
 }
 
-/// A native game, or else a rulesheet: `connect4` without its `gdl:` is meant well.
+/// A native game, or else a rulesheet. Rulesheets have no parameters: with some, even the right name is unknown.
 fn nearest_game(name: &str) -> Option<String> {
+    if SHEETS.iter().any(|sheet| sheet.name == name) {
+        return Some(format!("gdl:{name}"));
+    }
     let native = nearest_name(name, GAMES.iter().map(|entry| entry.name));
     native.map(str::to_owned).or_else(|| nearest_sheet(name).map(|sheet| format!("gdl:{sheet}")))
 }
@@ -211,6 +237,16 @@ mod tests {
         assert_eq!(name("atarigo:5,suicide=loses"), "atarigo:5x5,suicide=loses");
         assert_eq!(name("GDL: nim"), "gdl:nim");
         assert_eq!(name("misère-gdl:nim"), "misere-gdl:nim");
+    }
+
+    #[test]
+    fn a_rulesheet_opens_without_its_prefix_where_no_native_game_has_the_name() {
+        assert_eq!(name("Connect4"), "gdl:connect4");
+        assert_eq!(name("misère-tictactoe"), "misere-gdl:tictactoe");
+        assert_eq!(name("breakthrough"), "breakthrough:8x8");
+        assert_eq!(interpret("nim").expect("a rulesheet").name(), "gdl:nim");
+        assert_eq!(rules("nim"), rules("gdl:nim"));
+        assert!(name("connect4:5").starts_with("unknown game \"connect4\" (did you mean \"gdl:connect4\"?)"));
     }
 
     #[test]

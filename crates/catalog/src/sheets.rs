@@ -52,6 +52,7 @@ pub const SHEETS: &[Rulesheet] = sheets! {
     "runners"
     "sheepandwolf"
     "skirmish"
+    "skirmish-light"
     "tictactoe"
     "tictactoe3d"
     "ttcc4-2p"

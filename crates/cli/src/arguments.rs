@@ -46,6 +46,8 @@ pub(crate) enum EngineChoice {
     Machine,
     /// Hundreds of positions that step together (rulesheets only)
     Lanes,
+    /// Tens of thousands of searches at once on an NVIDIA GPU (rulesheets only)
+    Gpu,
     /// The rules interpreted directly, slowly (rulesheets only)
     Interp,
 }
@@ -58,6 +60,7 @@ impl EngineChoice {
             EngineChoice::Auto => &ludens_arena::Fastest,
             EngineChoice::Machine | EngineChoice::Interp => &ludens_arena::OneByOne,
             EngineChoice::Lanes => &ludens_arena::InLanes,
+            EngineChoice::Gpu => &ludens_arena::OnGpu,
         }
     }
 }

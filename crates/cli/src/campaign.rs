@@ -172,6 +172,11 @@ impl ReportFiles<'_> {
         std::fs::create_dir_all(self.folder)?;
         let path = |ending: &str| self.folder.join(format!("{}.{ending}", self.name));
         std::fs::write(path("md"), self.document.markdown())?;
+        for (file, svg) in self.document.figures() {
+            let figures = self.folder.join("figures");
+            std::fs::create_dir_all(&figures)?;
+            std::fs::write(figures.join(file), svg)?;
+        }
         std::fs::write(path("csv"), &self.csv)?;
         std::fs::write(path("json"), &self.json)?;
         let page = path("html");

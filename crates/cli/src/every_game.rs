@@ -14,6 +14,7 @@ use ludens_catalog::{self as catalog, Entry, GAMES, SHEETS};
 use ludens_game::toy::Pit;
 use ludens_game::{Move, Position, Role, Seed};
 use ludens_search::{Budget, DEFAULT_PLAYER, InMemory, Playable, isolate};
+use std::collections::BTreeSet;
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicUsize, Ordering},
@@ -28,7 +29,7 @@ const DEPTH: u32 = 12;
 
 /// The arguments of `analyze`.
 #[derive(Parser)]
-struct Line {
+struct AnalyzeCommand {
     #[command(flatten)]
     args: analyze::Args,
 }
@@ -67,7 +68,7 @@ fn random_position(game: &Arc<dyn Playable>, seed: Seed) -> Box<dyn Position> {
 fn analyze_three_moves(name: &str, game: &Arc<dyn Playable>, seed: Seed) -> Result<(), String> {
     let number = (seed.value() % 1000).to_string();
     let budget = format!("ms={}", CLOCK.as_millis());
-    let line = Line::parse_from(["analyze", name, "--budget", &budget, "--seed", &number]);
+    let line = AnalyzeCommand::parse_from(["analyze", name, "--budget", &budget, "--seed", &number]);
     let roles = game.role_names();
     let mut position = random_position(game, seed);
     for _ in 0..3 {
@@ -118,9 +119,10 @@ fn begin_match(name: &str, game: &Arc<dyn Playable>, seed: Seed) -> Result<(), S
     broken.map_or(Ok(()), |broken| Err(broken.to_string()))
 }
 
-/// Plays all games on all processors. Games that cannot be opened are left out and named.
+/// Plays all games on all processors. Games that cannot be opened are left out and named. There must be games of every kind.
 fn survive(names: &[String], repeats: u64) {
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let kinds = Mutex::new(BTreeSet::new());
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
             let game = match isolate(|| catalog::open(name)) {
@@ -134,6 +136,9 @@ fn survive(names: &[String], repeats: u64) {
                     continue;
                 }
             };
+            let roles = game.role_names().len();
+            let at_once = deciders(&*game.clone().start(), roles).len() > 1;
+            kinds.lock().unwrap().insert((roles.min(3), at_once));
             for repeat in 0..repeats {
                 let seed = Seed::new(1).named(name).at(repeat);
                 for (command, play) in
@@ -152,11 +157,14 @@ fn survive(names: &[String], repeats: u64) {
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let failed = failed.into_inner().unwrap();
     assert!(failed.is_empty(), "{} of {} games:\n{}", failed.len(), names.len(), failed.join("\n"));
+    // One role, two and more; in turns and at the same time.
+    let kinds = kinds.into_inner().unwrap();
+    assert!([(1, false), (2, false), (2, true), (3, false)].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
 }
 
 #[test]
 fn a_search_that_panics_is_one_line_with_a_replay() {
-    let line = Line::parse_from(["analyze", "pit", "--player", "uct(c=1)", "--moves", "stay", "--seed", "9"]);
+    let line = AnalyzeCommand::parse_from(["analyze", "pit", "--player", "uct(c=1)", "--moves", "stay", "--seed", "9"]);
     let game: Arc<dyn Playable> = Arc::new(Pit);
     let mut position = game.clone().start();
     position.advance(&[Move(0)]);
@@ -182,9 +190,5 @@ fn the_default_player_survives_the_catalogue() {
 
 #[test]
 fn the_default_player_survives_real_sheets() {
-    let entries = std::fs::read_dir(ludens_gdl::testing::real_sheets()).expect("a readable folder");
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path().to_str()?.to_owned()));
-    let mut names: Vec<String> = paths.filter(|path| catalog::is_file(path)).collect();
-    names.sort();
-    survive(&names, repeats());
+    survive(&ludens_gdl::testing::real_sheet_files(), repeats());
 }

@@ -2,10 +2,14 @@
 //!
 //! A player that is not here any more is made anew from the moves of the game: forgetting one costs strength for a move,
 //! nothing else. So the limits can be strict. Players that think say at every look how much they hold. When all together
-//! hold too much, those that are kept go first; after them whoever thinks and holds more than its share has to end.
+//! hold too much, those that are kept go first; after them whoever thinks and holds more than its share has to end. A game
+//! that nobody goes on with is not told to anybody, so that its players go when nobody has used them for a while.
 
 use ludens_search::KeptPlayer;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
 /// How many players are kept.
 const MAX_ENGINES: usize = 48;
@@ -45,6 +49,7 @@ struct Kept {
     key: Key,
     engine: KeptPlayer,
     bytes: usize,
+    since: Instant,
 }
 
 impl All {
@@ -82,8 +87,13 @@ impl Engines {
     pub fn keep(&self, key: Key, engine: KeptPlayer, bytes: usize) {
         let mut all = self.all();
         all.kept.retain(|other| other.key != key);
-        all.kept.push(Kept { key, engine, bytes });
+        all.kept.push(Kept { key, engine, bytes, since: Instant::now() });
         all.make_room(self.limit);
+    }
+
+    /// Forgets the players that nobody has used for so long.
+    pub fn forget_idle(&self, age: Duration) {
+        self.all().kept.retain(|kept| kept.since.elapsed() < age);
     }
 
     /// A player begins to think.
@@ -151,6 +161,17 @@ mod tests {
         assert!(engines.take(&key(1000)).is_some());
         engines.keep(key(1001), engine(), 1001);
         assert!(engines.take(&key(1001)).is_none(), "larger than all may be together");
+    }
+
+    #[test]
+    fn players_of_games_that_were_left_are_forgotten() {
+        let engines = Engines::new(1000);
+        engines.keep(key(1), engine(), 1);
+        std::thread::sleep(Duration::from_millis(30));
+        engines.keep(key(2), engine(), 1);
+        engines.forget_idle(Duration::from_millis(20));
+        assert!(engines.take(&key(1)).is_none(), "nobody has used it for long enough");
+        assert!(engines.take(&key(2)).is_some());
     }
 
     #[test]

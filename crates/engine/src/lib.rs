@@ -5,15 +5,15 @@
 //! | `pool.rs`, `engines.rs`, `limits.rs` | threads with a queue; players kept between moves, and their memory; what a player may cost |
 //! | `task.rs`, `steps.rs`, `shelf.rs` | one search; a position from texts; open games |
 //! | `thought.rs` | what a search thinks, as JSON |
-//! | `protocol.rs`, `serve.rs`, `tickets.rs`, `room.rs` | `ludens engine`: questions and answers; lines in and out; what can be cancelled; how much may wait |
+//! | `protocol.rs`, `serve.rs`, `tickets.rs`, `byte_budget.rs` | `ludens engine`: questions and answers; lines in and out; what can be cancelled; how much may wait |
 //!
 //! `ludens web` uses the first three lines of this table, `ludens engine` all of them.
 
+mod byte_budget;
 mod engines;
 mod limits;
 mod pool;
 mod protocol;
-mod room;
 #[cfg(test)]
 mod schema;
 mod serve;

@@ -5,10 +5,10 @@
 //! fewer reports, and no answer is lost: the searches wait.
 
 use crate::{
+    byte_budget::{ByteBudget, ReservedBytes},
     limits::{MAX_TIME, read_budget, read_player},
     pool::Job,
     protocol::{Action, Answer, Event, Query, Request},
-    room::{Room, Taken},
     shelf::OpenShelf,
     steps::{movers, play_steps},
     task::{Found, SearchTask, Service},
@@ -61,13 +61,13 @@ pub struct Options {
 pub fn serve(options: Options, source: impl Read + Send + 'static, out: &mut dyn Write) -> io::Result<()> {
     let (answers, written): (SyncSender<Answer>, Receiver<Answer>) = sync_channel(MAX_ANSWERS);
     let Options { searches, memory, learned } = options;
-    let desk = Arc::new(Desk {
+    let reader = Arc::new(RequestReader {
         service: Service::new(searches, usize::MAX, memory, learned),
         shelf: OpenShelf::default(),
         tickets: Tickets::default(),
-        room: Room::new(MAX_WAITING),
+        budget: ByteBudget::new(MAX_WAITING),
     });
-    std::thread::spawn(move || desk.read(BufReader::new(source), &answers));
+    std::thread::spawn(move || reader.read(BufReader::new(source), &answers));
     for answer in written {
         serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
         writeln!(out)?;
@@ -76,22 +76,22 @@ pub fn serve(options: Options, source: impl Read + Send + 'static, out: &mut dyn
     Ok(())
 }
 
-/// Where questions come in.
-struct Desk {
+/// Reads questions and has them answered.
+struct RequestReader {
     service: Service,
     shelf: OpenShelf,
     tickets: Tickets,
-    room: Arc<Room>,
+    budget: Arc<ByteBudget>,
 }
 
 /// A question that is being answered.
 struct Open {
     query: Query,
-    _room: Taken,
+    _bytes: ReservedBytes,
 }
 
-impl Desk {
-    fn read(self: &Arc<Desk>, mut source: impl BufRead, answers: &SyncSender<Answer>) {
+impl RequestReader {
+    fn read(self: &Arc<RequestReader>, mut source: impl BufRead, answers: &SyncSender<Answer>) {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -116,7 +116,7 @@ impl Desk {
     }
 
     /// Deals with a line. An error means that nobody listens.
-    fn hear(self: &Arc<Desk>, line: &str, answers: &SyncSender<Answer>) -> Result<(), Closed> {
+    fn hear(self: &Arc<RequestReader>, line: &str, answers: &SyncSender<Answer>) -> Result<(), Closed> {
         if line.trim().is_empty() {
             return Ok(());
         }
@@ -133,8 +133,8 @@ impl Desk {
                     let why = format!("the id {} is in use", quoted(&query.id));
                     return fail(answers, Some(query.id), why);
                 };
-                let room = self.room.take(line.len() + turns.len() * COST_OF_TURN);
-                let open = Arc::new(Open { query, _room: room });
+                let bytes = self.budget.take(line.len() + turns.len() * COST_OF_TURN);
+                let open = Arc::new(Open { query, _bytes: bytes });
                 for (turn, ticket) in turns.into_iter().zip(tickets) {
                     self.submit(&open, turn, ticket, answers);
                 }
@@ -161,19 +161,25 @@ impl Desk {
     }
 
     /// Puts the search of a position into the queue.
-    fn submit(self: &Arc<Desk>, open: &Arc<Open>, turn: usize, ticket: Arc<Ticket>, answers: &SyncSender<Answer>) {
-        let (desk, open, answers, watched) = (self.clone(), open.clone(), answers.clone(), ticket.clone());
+    fn submit(
+        self: &Arc<RequestReader>,
+        open: &Arc<Open>,
+        turn: usize,
+        ticket: Arc<Ticket>,
+        answers: &SyncSender<Answer>,
+    ) {
+        let (reader, open, answers, watched) = (self.clone(), open.clone(), answers.clone(), ticket.clone());
         let priority = open.query.priority;
         let run = move || {
             if ticket.begin() {
-                let event = desk.search(&open.query, turn, &ticket, &answers);
-                desk.tickets.close(&open.query.id, turn);
+                let event = reader.search(&open.query, turn, &ticket, &answers);
+                reader.tickets.close(&open.query.id, turn);
                 // Whoever does not listen any more does not miss it.
                 let _ = answers.send(Answer { id: Some(open.query.id.clone()), turn: Some(turn), event });
             }
         };
         let job = Job { priority, run: Box::new(run), is_wanted: Box::new(move || watched.is_waiting()) };
-        self.service.pool.submit(job, |_| {}).expect("the queue of this pool has no limit; the room has");
+        self.service.pool.submit(job, |_| {}).expect("the queue of this pool has no limit; the budget has");
     }
 
     /// Searches a position and says what came of it.

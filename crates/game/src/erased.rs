@@ -3,7 +3,7 @@
 //! Searches are generic over [`Game`]; user interfaces, servers and referees act once per move and use the erased form.
 
 use crate::check::{self, Plan, Violation, Walks};
-use crate::{Game, Lanes, Move, Rng, Role, Turn, View, perft};
+use crate::{Game, Lanes, Move, Rng, Role, RuleCircuit, Turn, View, perft};
 use std::sync::Arc;
 
 /// Any game, with its type erased.
@@ -27,6 +27,8 @@ pub trait DynGame: Send + Sync {
     fn playouts(&self, count: u64, rng: &mut Rng, limit: u32) -> Playouts;
     /// See [`Game::lanes`].
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>>;
+    /// See [`Game::circuit`].
+    fn circuit(&self) -> Option<RuleCircuit>;
     /// The initial position, ready to be played on.
     fn start(self: Arc<Self>) -> Box<dyn Position>;
 }
@@ -103,6 +105,10 @@ impl<G: Game + 'static> DynGame for G {
 
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         Game::lanes(self, count)
+    }
+
+    fn circuit(&self) -> Option<RuleCircuit> {
+        Game::circuit(self)
     }
 
     fn start(self: Arc<Self>) -> Box<dyn Position> {

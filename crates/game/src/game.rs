@@ -1,6 +1,6 @@
 //! [`Game`]: everything that a search knows about a game.
 
-use crate::{Lanes, Move, Rng, Role, Turn, View};
+use crate::{Lanes, Move, Rng, Role, RuleCircuit, Turn, View};
 
 /// A finite game of any number of roles with simultaneous moves.
 ///
@@ -126,6 +126,11 @@ pub trait Game: Send + Sync {
     /// home. `None` if the game has no such engine.
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         let _ = count;
+        None
+    }
+
+    /// The rules as circuits, for engines elsewhere. Only for games that have lanes, and with the same meaning.
+    fn circuit(&self) -> Option<RuleCircuit> {
         None
     }
 

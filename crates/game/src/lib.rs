@@ -10,6 +10,7 @@
 //! This crate depends on nothing.
 
 pub mod check;
+mod circuit;
 mod erased;
 mod game;
 mod lanes;
@@ -23,6 +24,7 @@ pub mod toy;
 mod turn;
 mod view;
 
+pub use circuit::{LogicOp, LogicTape, PhaseCircuit, RoleCircuit, RuleCircuit, TapePart};
 pub use erased::{DynGame, Playouts, Position};
 pub use game::Game;
 pub use lanes::{LanePlayouts, Lanes, LegalRow, WAIT};

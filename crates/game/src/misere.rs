@@ -1,6 +1,6 @@
 //! The misère transform: the same game, played to lose.
 
-use crate::{Game, LanePlayouts, Lanes, LegalRow, Move, Rng, Role, Turn, View};
+use crate::{Game, LanePlayouts, Lanes, LegalRow, Move, Rng, Role, RuleCircuit, Turn, View};
 
 /// `G` with inverted scores: whoever would have won has lost.
 #[derive(Clone, Debug)]
@@ -106,6 +106,11 @@ impl<G: Game> Game for Misere<G> {
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         let lanes = self.0.lanes(count)?;
         Some(Box::new(MisereLanes(lanes)))
+    }
+
+    fn circuit(&self) -> Option<RuleCircuit> {
+        let circuit = self.0.circuit()?;
+        Some(RuleCircuit { is_inverted: !circuit.is_inverted, ..circuit })
     }
 
     fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {

@@ -6,7 +6,7 @@
 mod lanes;
 
 use lanes::DeadEndLanes;
-use ludens_game::{Game, Lanes, Move, Rng, Role, Turn, View};
+use ludens_game::{Game, Lanes, Move, Rng, Role, RuleCircuit, Turn, View};
 use std::sync::Arc;
 
 /// Moves of all roles together that a search is asked to tell apart.
@@ -162,6 +162,13 @@ impl<G: Game> Game for DeadEnds<G> {
         let lanes = if has_room { self.game.lanes(count)? } else { return None };
         let ways_out = Role::all(self.roles()).map(|role| [self.way_out(role)]).collect();
         Some(Box::new(DeadEndLanes::new(lanes, ways_out)))
+    }
+
+    fn circuit(&self) -> Option<RuleCircuit> {
+        let mut circuit = self.game.circuit()?;
+        let has_room = circuit.moves == self.room;
+        circuit.moves.iter_mut().for_each(|moves| *moves += 1);
+        has_room.then_some(RuleCircuit { has_ways_out: true, ..circuit })
     }
 
     fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {

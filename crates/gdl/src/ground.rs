@@ -114,6 +114,11 @@ impl Ground {
         self.instances.iter().map(|instances| instances.count).sum()
     }
 
+    /// The number of relations, those of the keywords first.
+    pub fn relation_count(&self) -> usize {
+        self.tables.len()
+    }
+
     /// The rows of a relation.
     pub fn rows(&self, relation: Relation) -> impl ExactSizeIterator<Item = &[TermId]> {
         let table = &self.tables[relation.index()];

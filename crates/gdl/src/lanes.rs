@@ -12,6 +12,7 @@
 //! | `evaluate.rs` | runs a tape |
 //! | `block.rs` | 512 lanes: a step, the goals |
 //! | `transpose.rs` | between rows of single lanes and columns |
+//! | `export.rs` | the program as plain data, for engines elsewhere |
 //! | `choose.rs`, `random_playouts.rs` | uniform random moves without looking at single lanes; playouts of them |
 //! | `draw.rs` | the same moves by their numbers, for drivers that handle all lanes alike |
 
@@ -20,6 +21,7 @@ mod choose;
 mod column;
 mod draw;
 mod evaluate;
+mod export;
 mod program;
 mod random_playouts;
 mod transpose;

@@ -24,7 +24,7 @@ use crate::terms::{TermId, Terms};
 use crate::view::{self, Background, Board, Evidence};
 use compile::words;
 use goals::{GoalValues, Goals};
-use ludens_game::{Game, Lanes, Move, Rng, Role, Turn, View};
+use ludens_game::{Game, Lanes, Move, Rng, Role, RuleCircuit, Turn, View};
 use net::{Net, Values};
 use rustc_hash::FxHashMap;
 use sample::Row;
@@ -94,14 +94,14 @@ const MAX_DESKS: usize = 4;
 
 impl Machine {
     /// Compiles a simplified network. `ground`: what it was made from, for the names.
-    pub fn new(name: &str, ground: &Ground, network: Network) -> Machine {
+    pub fn new(name: &str, ground: &Ground, mut network: Network) -> Machine {
         static NEXT_ID: AtomicU64 = AtomicU64::new(0);
         let row_words = words(network.fluents.len());
         let mut initial = vec![0; row_words].into_boxed_slice();
         for fluent in (0..network.fluents.len()).filter(|&fluent| network.initial[fluent]) {
             initial[fluent / 64] |= 1 << (fluent % 64);
         }
-        let (phases, sample) = compile_phases(&network, &initial);
+        let (phases, sample) = compile_phases(&mut network, &initial);
         let number = |moves: &Vec<TermId>| (0..).map(Move).zip(moves).map(|(mv, &term)| (term, mv)).collect();
         Machine {
             name: name.to_owned(),
@@ -114,7 +114,7 @@ impl Machine {
             goals: Goals::new(&network, &sample),
             phases,
             initial: State(initial),
-            background: Background::new(&ground.rules),
+            background: Background::of_ground(ground),
             board: OnceLock::new(),
             network,
             lanes: OnceLock::new(),
@@ -232,18 +232,19 @@ impl State {
 }
 
 /// A network for every phase; the last one is for all states. With it some states that random play meets.
-fn compile_phases(network: &Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Row>>) {
-    let mut playing = network.clone();
-    playing.goals.iter_mut().for_each(Vec::clear);
-    let playing = simplify::share(&playing);
+fn compile_phases(network: &mut Network, initial: &[u64]) -> (Vec<Phase>, Vec<Vec<Row>>) {
+    let no_goals = vec![Vec::new(); network.goals.len()];
+    let goals = std::mem::replace(&mut network.goals, no_goals);
+    let playing = simplify::share(network);
+    network.goals = goals;
     let general = Phase { net: Net::new(&simplify::pull_pairs(&playing, SHARING)), bits: Vec::new() };
     let sample = sample::sample(&general.net, initial);
     let mut phases = Vec::new();
     if let Some(control) = control::find(&playing, &sample) {
         for values in &control.values {
             let known: Vec<_> = control.fluents.iter().copied().zip(values.iter().copied()).collect();
-            let special = simplify::pull_pairs(&simplify::specialise(&playing, &known), SHARING);
-            let net = Net::new(&special);
+            let special = simplify::specialise(&playing, &known);
+            let net = Net::new(&simplify::pull_pairs(&special, SHARING));
             if net.size() * 10 > general.net.size() * 9 {
                 // Control decides little here: the general network does as well.
                 break;
@@ -363,6 +364,10 @@ impl Game for Machine {
 
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         Some(Box::new(self.lanes_with(count, Vectors::best())))
+    }
+
+    fn circuit(&self) -> Option<RuleCircuit> {
+        Some(self.program().circuit())
     }
 
     fn row<'s>(&self, state: &'s State) -> Option<&'s [u64]> {

@@ -16,9 +16,11 @@
 
 mod build;
 mod factory;
+mod gates;
 
 pub use build::NegativeCycle;
 pub(crate) use factory::Factory;
+pub use gates::{Gate, Gates};
 
 use crate::terms::TermId;
 use std::ops::Range;
@@ -91,15 +93,6 @@ pub enum Kind {
     Or,
 }
 
-/// A gate.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Gate {
-    /// What it does.
-    pub kind: Kind,
-    /// With what.
-    pub inputs: Box<[Signal]>,
-}
-
 /// The circuit of a game.
 #[derive(Clone, Debug)]
 pub struct Network {
@@ -108,7 +101,7 @@ pub struct Network {
     /// The moves that each role may ever make.
     pub moves: Vec<Vec<TermId>>,
     /// All gates.
-    pub gates: Vec<Gate>,
+    pub gates: Gates,
     /// Ranges of gates that depend on each other; see the module's description.
     pub cycles: Vec<Range<u32>>,
     /// Per fluent: whether it is true in the initial state.
@@ -147,12 +140,12 @@ impl Network {
 
     /// The number of gate inputs.
     pub fn edges(&self) -> usize {
-        self.gates.iter().map(|gate| gate.inputs.len()).sum()
+        self.gates.edges()
     }
 
     /// The gate of a node, unless it is an input.
-    pub fn gate(&self, node: u32) -> Option<&Gate> {
-        node.checked_sub(self.first_gate()).map(|gate| &self.gates[gate as usize])
+    pub fn gate(&self, node: u32) -> Option<Gate<'_>> {
+        node.checked_sub(self.first_gate()).map(|gate| self.gates.get(gate as usize))
     }
 
     /// Per gate: whether it belongs to a cycle.
@@ -180,7 +173,7 @@ impl Network {
         values.truncate(first);
         values.resize(self.nodes(), false);
         let value = |values: &[bool], signal: Signal| values[signal.source() as usize] != signal.is_negated();
-        let compute = |values: &[bool], gate: &Gate| match gate.kind {
+        let compute = |values: &[bool], gate: Gate<'_>| match gate.kind {
             Kind::And => gate.inputs.iter().all(|&signal| value(values, signal)),
             Kind::Or => gate.inputs.iter().any(|&signal| value(values, signal)),
         };
@@ -194,7 +187,7 @@ impl Network {
             let mut changed = true;
             while std::mem::take(&mut changed) {
                 for gate in range.clone() {
-                    let now = compute(values, &self.gates[gate]);
+                    let now = compute(values, self.gates.get(gate));
                     changed |= now != std::mem::replace(&mut values[first + gate], now) && range.len() > 1;
                 }
             }

@@ -145,7 +145,7 @@ impl Prover<'_> {
         let mut at = 0;
         while at < network.gates.len() {
             let Some(cycle) = cycles.next_if(|cycle| cycle.start as usize == at) else {
-                self.values[first + at] = compute(&self.values, &network.gates[at]);
+                self.values[first + at] = compute(&self.values, network.gates.get(at));
                 at += 1;
                 continue;
             };
@@ -154,7 +154,7 @@ impl Prover<'_> {
             let mut changed = true;
             while std::mem::take(&mut changed) {
                 for gate in cycle.clone() {
-                    let now = compute(&self.values, &network.gates[gate]);
+                    let now = compute(&self.values, network.gates.get(gate));
                     changed |= now != std::mem::replace(&mut self.values[first + gate], now);
                 }
                 self.work += cycle.len();
@@ -179,11 +179,12 @@ fn value(values: &[Truth], signal: Signal) -> Truth {
     }
 }
 
-fn compute(values: &[Truth], gate: &Gate) -> Truth {
-    let inputs = gate.inputs.iter().map(|&signal| value(values, signal));
+fn compute(values: &[Truth], gate: Gate<'_>) -> Truth {
+    let mut inputs = gate.inputs.iter().map(|&signal| value(values, signal));
+    // One input that decides is enough.
     match gate.kind {
-        Kind::And => inputs.fold(TRUE, |all, truth| all & truth),
-        Kind::Or => inputs.fold(FALSE, |any, truth| any | truth),
+        Kind::And => inputs.try_fold(TRUE, |all, truth| (truth != FALSE).then_some(all & truth)).unwrap_or(FALSE),
+        Kind::Or => inputs.try_fold(FALSE, |any, truth| (truth != TRUE).then_some(any | truth)).unwrap_or(TRUE),
     }
 }
 

@@ -17,6 +17,16 @@ pub fn real_sheets() -> PathBuf {
     folder
 }
 
+/// The paths of those rulesheets, in the order of their names.
+pub fn real_sheet_files() -> Vec<String> {
+    let folder = std::fs::read_dir(real_sheets()).expect("a readable folder");
+    let paths = folder.filter_map(|entry| Some(entry.ok()?.path().to_str()?.to_owned()));
+    let mut files: Vec<String> = paths.filter(|path| path.ends_with(".kif")).collect();
+    assert!(files.len() > 150, "only {} rulesheets", files.len());
+    files.sort();
+    files
+}
+
 /// A random small game: well-formed, over after a few steps, and every role has a move until then.
 ///
 /// One to four roles move in turn or all at once, some of them have nothing but a noop. Finished positions may go on allowing

@@ -8,7 +8,9 @@ mod glyph;
 mod order;
 mod picture;
 mod shape;
+mod tiling;
 
+use crate::ground::Ground;
 use crate::rules::{Pattern, Relation, Rules, relation};
 use crate::symbols::Symbols;
 use crate::terms::{TermId, Terms};
@@ -19,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Leaves, Skeleton};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use tiling::{Pairs, Tiling};
 
 /// Boards that would make a line longer than this begin a new line.
 const MAX_LINE: i32 = 40;
@@ -34,16 +37,26 @@ pub struct Background {
     roles: Vec<TermId>,
     /// The facts, without keywords.
     facts: Vec<(Relation, Box<[TermId]>)>,
+    /// What may be pairs of neighbours, by relation; only known where the rules were grounded.
+    pairs: Vec<Pairs>,
 }
 
 impl Background {
+    /// What grounded rules say without conditions on the state.
+    pub fn of_ground(ground: &Ground) -> Background {
+        let relations = (relation::COUNT..ground.relation_count() as u32).map(Relation);
+        let settled = relations.filter(|&relation| ground.is_settled(relation));
+        let pairs = settled.flat_map(|relation| tiling::pairs(ground.rows(relation))).collect();
+        Background { pairs, ..Background::new(&ground.rules) }
+    }
+
     /// What `rules` say without conditions.
     pub fn new(rules: &Rules) -> Background {
         let facts = rules.clauses.iter().filter(|c| c.body.is_empty() && c.head.relation.0 >= relation::COUNT);
         let ground = |pattern: &Pattern| if let Pattern::Ground(term) = pattern { Some(*term) } else { None };
         let facts =
             facts.filter_map(|c| Some((c.head.relation, c.head.args.iter().map(ground).collect::<Option<_>>()?)));
-        Background { roles: rules.roles.clone(), facts: facts.collect() }
+        Background { roles: rules.roles.clone(), facts: facts.collect(), pairs: Vec::new() }
     }
 }
 
@@ -94,6 +107,7 @@ pub struct Board {
     cells: Vec<Cell>,
     labels: Vec<Label>,
     pieces: Vec<Piece>,
+    layout: Layout,
 }
 
 /// A relation that is drawn.
@@ -123,12 +137,20 @@ impl Board {
             cells: Vec::new(),
             labels: Vec::new(),
             pieces: Vec::new(),
+            layout: if grids.is_empty() { Layout::Free } else { Layout::Square },
         };
+        // Beside a board of hexagons no other could be drawn.
+        let is_alone = grids.len() == 1;
         let mut corner = (0, 0);
         let mut line_height = 0;
         for grid in grids {
             let sides: Vec<Vec<TermId>> = grid.sides.iter().map(|side| order.sorted(side)).collect();
-            let picture = Picture::new(evidence, &sides);
+            let tiling =
+                if is_alone { tiling::tiling(evidence.background, &sides, &grid.cells) } else { Tiling::Squares };
+            if tiling != Tiling::Squares {
+                board.layout = Layout::Hex;
+            }
+            let picture = Picture::new(evidence, &sides, tiling);
             if corner.0 > 0 && corner.0 + picture.width > MAX_LINE {
                 corner = (0, corner.1 + line_height + 1);
                 line_height = 0;
@@ -163,7 +185,7 @@ impl Board {
             self.cells.push(Cell { name, x: x + corner.0, y: y + corner.1, piece: None, marked: false });
         }
         self.places.push(places);
-        let labels = picture.labels().into_iter();
+        let labels = picture.labels(&self.cells).into_iter();
         self.labels.extend(labels.map(|label| Label { x: label.x + corner.0, y: label.y + corner.1, ..label }));
     }
 
@@ -190,8 +212,7 @@ impl Board {
         }
         let mut notes: Vec<String> = self.legend(&cells).into_iter().collect();
         notes.extend(in_words(told, symbols, terms));
-        let layout = if cells.is_empty() { Layout::Free } else { Layout::Square };
-        View { layout, cells, pieces: self.pieces.clone(), labels: self.labels.clone(), notes }
+        View { layout: self.layout, cells, pieces: self.pieces.clone(), labels: self.labels.clone(), notes }
     }
 
     /// The cell of a fact and what it puts there, if it can be drawn.

@@ -21,6 +21,7 @@
 
 mod board;
 mod clock;
+mod compile;
 mod contestant;
 mod http;
 mod journal;
@@ -28,14 +29,13 @@ mod message;
 mod player;
 mod record;
 mod referee;
+mod role;
 mod scramble;
 mod searcher;
 mod server;
 mod solo;
-mod table;
 mod thinker;
 mod tournament;
-mod workshop;
 
 pub use board::{RefereeGame, RulesError};
 pub use contestant::{Contestant, Inside, Occasion, Remote, Summons, Trouble};
@@ -44,7 +44,7 @@ pub use journal::Journal;
 pub use message::{Message, MessageError, spaced};
 pub use player::{NetworkPlayer, Options};
 pub use record::MatchRecord;
-pub use referee::{Referee, Seat, Watch};
+pub use referee::{MatchObserver, Referee, Seat};
 pub use scramble::Scrambler;
 pub use server::Server;
 pub use tournament::{Standing, Tournament, TournamentError, TournamentProgress};

@@ -6,7 +6,7 @@
 use crate::clock::Margin;
 use crate::journal::Journal;
 use crate::message::{Message, MessageError, spaced};
-use crate::table::SeatTask;
+use crate::role::RoleTask;
 use crate::thinker::{Answer, Assignment, Clock, Thinker};
 use ludens_game::Seed;
 use ludens_gdl::Limits;
@@ -57,7 +57,7 @@ pub struct NetworkPlayer {
     /// Every thread of a match holds a copy of it.
     presence: Arc<()>,
     #[cfg(test)]
-    disguise: Option<crate::table::Disguise>,
+    disguise: Option<crate::role::Disguise>,
 }
 
 /// A match under way.
@@ -105,7 +105,7 @@ impl NetworkPlayer {
             Message::Info => self.info(),
             Message::Preview { .. } => if self.current().is_some() { BUSY } else { "ready" }.to_owned(),
             Message::Start { id, role, rules, start, play } => {
-                let task = SeatTask {
+                let task = RoleTask {
                     rules,
                     role,
                     spec: self.options.spec.clone(),
@@ -143,7 +143,7 @@ impl NetworkPlayer {
         format!("( ( name {} ) ( status {status} ) ( species computer ) )", self.options.name)
     }
 
-    fn start(&self, id: &str, task: SeatTask, (start, play): (Duration, Duration), received: Instant) -> &'static str {
+    fn start(&self, id: &str, task: RoleTask, (start, play): (Duration, Duration), received: Instant) -> &'static str {
         let margin = locked(&self.margin).of_start(start);
         let ready_by = received + start - margin;
         let patience = self.options.patience + 2 * start.max(play);

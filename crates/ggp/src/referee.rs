@@ -62,7 +62,7 @@ pub struct Referee<'r> {
 }
 
 /// An observer of a match.
-pub struct Watch<'w> {
+pub struct MatchObserver<'w> {
     /// Sees the record after every step.
     pub seen: &'w mut dyn FnMut(&MatchRecord),
     /// Says when to give up.
@@ -84,7 +84,7 @@ struct Match<'m> {
 
 impl Referee<'_> {
     /// Plays a match to its end, or until the watch gives it up. `seats`: one per role.
-    pub fn run(&self, seats: &[Seat], watch: &mut Watch<'_>) -> MatchRecord {
+    pub fn run(&self, seats: &[Seat], watch: &mut MatchObserver<'_>) -> MatchRecord {
         let roles = self.game.roles();
         // A role of this name is chance by convention.
         let seat = |(role, seat)| if is_chance(role) { &Seat::Random } else { seat };

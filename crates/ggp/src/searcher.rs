@@ -5,7 +5,7 @@
 //! a new search continues. Whoever asks for a move has another one ready.
 
 use crate::journal::Journal;
-use crate::table::{RulesEngine, SeatTask, ThinkingSeat};
+use crate::role::{RoleSearch, RoleTask, RulesEngine};
 use ludens_game::Role;
 use ludens_gdl::Machine;
 use ludens_search::{Budget, Panicked, isolate};
@@ -86,12 +86,12 @@ enum Command {
 
 /// Sends to the thread, whether it has been started or not.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub(crate) struct CommandSender {
     inbox: Sender<Command>,
     signals: Arc<Signals>,
 }
 
-impl Line {
+impl CommandSender {
     fn send(&self, command: Command) {
         // A thread that is gone has said why.
         let _ = self.inbox.send(command);
@@ -106,7 +106,7 @@ impl Line {
 
 /// What the thread gets to know when it starts.
 pub(crate) struct Brief {
-    pub(crate) task: SeatTask,
+    pub(crate) task: RoleTask,
     pub(crate) role: Role,
     pub(crate) engine: RulesEngine,
     /// Whether the engine is only used until the machine is there.
@@ -121,7 +121,7 @@ pub(crate) struct Brief {
 
 /// A handle to the thread; it ends when the handle is dropped.
 pub(crate) struct Searcher {
-    line: Line,
+    sender: CommandSender,
     /// Until the thread is started.
     commands: Option<Receiver<Command>>,
 }
@@ -130,50 +130,50 @@ impl Searcher {
     /// A searcher whose thread is not yet started.
     pub(crate) fn new(signals: Arc<Signals>) -> Searcher {
         let (inbox, commands) = mpsc::channel();
-        Searcher { line: Line { inbox, signals }, commands: Some(commands) }
+        Searcher { sender: CommandSender { inbox, signals }, commands: Some(commands) }
     }
 
-    pub(crate) fn line(&self) -> Line {
-        self.line.clone()
+    pub(crate) fn sender(&self) -> CommandSender {
+        self.sender.clone()
     }
 
     /// Starts thinking. Without a thread nobody does.
     pub(crate) fn start(&mut self, brief: Brief, presence: &Arc<()>) {
         let Some(commands) = self.commands.take() else { return };
-        let (signals, presence) = (Arc::clone(&self.line.signals), Arc::clone(presence));
+        let (signals, presence) = (Arc::clone(&self.sender.signals), Arc::clone(presence));
         let work = move || {
             let _presence = presence;
-            let mut mind = Mind::new(brief, commands, signals);
-            mind.open();
-            mind.run();
+            let mut searcher = SearcherThread::new(brief, commands, signals);
+            searcher.open();
+            searcher.run();
         };
         let _ = thread::Builder::new().name("searcher".into()).stack_size(STACK).spawn(work);
     }
 
     /// The match goes on by a joint move.
     pub(crate) fn step(&self, moves: &[String]) {
-        self.line.send(Command::Step(moves.to_vec()));
+        self.sender.send(Command::Step(moves.to_vec()));
     }
 
     /// The move to play, thought about until `until`; nothing if none has come by `patience`.
     pub(crate) fn choose(&self, question: Question, until: Instant, patience: Instant) -> Option<String> {
         let (reply, answer) = mpsc::sync_channel(1);
-        self.line.send(Command::Choose { question, until, reply });
+        self.sender.send(Command::Choose { question, until, reply });
         answer.recv_timeout(patience.saturating_duration_since(Instant::now())).ok()
     }
 }
 
 impl Drop for Searcher {
     fn drop(&mut self) {
-        self.line.send(Command::End);
+        self.sender.send(Command::End);
     }
 }
 
 /// What the thread knows.
-struct Mind {
+struct SearcherThread {
     brief: Brief,
     /// Nobody, after too many panics.
-    table: Option<ThinkingSeat>,
+    search: Option<RoleSearch>,
     /// The joint moves so far.
     history: Vec<Vec<String>>,
     panics: u32,
@@ -184,34 +184,34 @@ struct Mind {
     was_full: bool,
 }
 
-impl Mind {
-    fn new(brief: Brief, commands: Receiver<Command>, signals: Arc<Signals>) -> Mind {
+impl SearcherThread {
+    fn new(brief: Brief, commands: Receiver<Command>, signals: Arc<Signals>) -> SearcherThread {
         let (history, waiting) = (Vec::new(), VecDeque::new());
-        Mind { brief, table: None, history, panics: 0, commands, waiting, signals, was_full: false }
+        SearcherThread { brief, search: None, history, panics: 0, commands, waiting, signals, was_full: false }
     }
 
     /// A fresh search of the position that the match has reached.
     fn open(&mut self) {
-        self.table = None;
-        while self.table.is_none() && self.panics < MAX_PANICS {
+        self.search = None;
+        while self.search.is_none() && self.panics < MAX_PANICS {
             let Brief { engine, role, task, .. } = &self.brief;
             let (history, seed) = (&self.history, task.seed.at(u64::from(self.panics)));
             let opened = isolate(|| {
-                let mut table = engine.table(*role, task, seed);
-                history.iter().try_for_each(|moves| table.advance(moves)).map(|()| table)
+                let mut search = engine.search(*role, task, seed);
+                history.iter().try_for_each(|moves| search.advance(moves)).map(|()| search)
             });
             match opened {
-                Ok(Ok(table)) => self.table = Some(table),
+                Ok(Ok(search)) => self.search = Some(search),
                 Ok(Err(reason)) => return self.note(&format!("the search cannot follow: {reason}")),
                 Err(panicked) => self.count_panic(&panicked),
             }
         }
     }
 
-    /// Does something with the table; if that panics there is a fresh one afterwards.
-    fn with_table<T>(&mut self, work: impl FnOnce(&mut ThinkingSeat, &Signals) -> T) -> Option<T> {
-        let (table, signals) = (self.table.as_mut()?, &*self.signals);
-        match isolate(|| work(table, signals)) {
+    /// Does something with the search; if that panics there is a fresh one afterwards.
+    fn with_search<T>(&mut self, work: impl FnOnce(&mut RoleSearch, &Signals) -> T) -> Option<T> {
+        let (search, signals) = (self.search.as_mut()?, &*self.signals);
+        match isolate(|| work(search, signals)) {
             Ok(done) => Some(done),
             Err(panicked) => {
                 self.count_panic(&panicked);
@@ -223,7 +223,7 @@ impl Mind {
 
     /// Notes all that is needed to see a panic again.
     fn count_panic(&mut self, panicked: &Panicked) {
-        let SeatTask { rules, spec, seed, role, .. } = &self.brief.task;
+        let RoleTask { rules, spec, seed, role, .. } = &self.brief.task;
         self.note(&format!("the search panicked: {panicked}"));
         let (game, seed) = (fingerprint(rules), seed.at(u64::from(self.panics)));
         let steps = self.history.len();
@@ -294,45 +294,45 @@ impl Mind {
 
     /// Thinks about the position until a command comes; whether there is nothing more to find out.
     fn ponder(&mut self, until: Instant) -> bool {
-        let pondered = self.with_table(|table, signals| {
-            if table.seat.is_over() {
+        let pondered = self.with_search(|search, signals| {
+            if search.at.is_over() {
                 return true;
             }
             let stop = || signals.is_wanted() || signals.is_over();
-            let Some(player) = &mut table.player else { return true };
+            let Some(player) = &mut search.player else { return true };
             player.choose(&Budget::time(until.saturating_duration_since(Instant::now())), &stop);
             !stop() && Instant::now() < until
         });
-        pondered.unwrap_or(self.table.is_none())
+        pondered.unwrap_or(self.search.is_none())
     }
 
     fn step(&mut self, moves: Vec<String>) {
         self.history.push(moves);
         let moves = self.history.last().expect("just put there").clone();
-        if let Some(Err(reason)) = self.with_table(|table, _| table.advance(&moves)) {
+        if let Some(Err(reason)) = self.with_search(|search, _| search.advance(&moves)) {
             self.note(&format!("the search cannot follow: {reason}"));
-            self.table = None;
+            self.search = None;
         }
     }
 
     /// The move to play after thinking about it; with the machine from the moment that it is there. None if nobody thinks, or if it
     /// is too late for thinking.
     fn choose(&mut self, question: Question, until: Instant) -> Option<String> {
-        self.with_table(|table, signals| {
-            if let Some(text) = table.first_choice() {
+        self.with_search(|search, signals| {
+            if let Some(text) = search.first_choice() {
                 signals.improve_spare(question, text);
             }
         });
         while Instant::now() < until {
             let awaits_machine = self.brief.awaits_machine;
-            self.table.as_ref()?.player.as_ref()?;
-            let chosen = self.with_table(|table, signals| {
+            self.search.as_ref()?.player.as_ref()?;
+            let chosen = self.with_search(|search, signals| {
                 let is_interrupted = || awaits_machine && signals.is_wanted();
                 let stop = || is_interrupted() || signals.is_over();
                 let time = until.saturating_duration_since(Instant::now());
-                let player = table.player.as_mut()?;
+                let player = search.player.as_mut()?;
                 let (mv, effort) = player.choose(&Budget::time(time), &stop);
-                Some((table.seat.name(mv), effort.simulations, is_interrupted()))
+                Some((search.at.name(mv), effort.simulations, is_interrupted()))
             });
             let Some((text, simulations, is_interrupted)) = chosen.flatten() else { continue };
             if !is_interrupted || Instant::now() >= until {
@@ -363,7 +363,7 @@ impl Mind {
 
     /// Says once that a search has no room to grow.
     fn note_fullness(&mut self) {
-        let report = self.with_table(|table, _| table.player.as_ref().map(|player| player.report()));
+        let report = self.with_search(|search, _| search.player.as_ref().map(|player| player.report()));
         let Some(report) = report.flatten() else { return };
         if report.is_full && !self.was_full {
             let size = report.bytes >> 20;

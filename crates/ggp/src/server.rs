@@ -142,7 +142,7 @@ impl Shared {
                     ("400 Bad Request", String::new())
                 }
             },
-            // Who opens a connection and says nothing has changed their mind.
+            // Who opens a connection and says nothing has changed their thread.
             Err(HttpError::Cut | HttpError::Io(_)) => return,
             Err(error) => {
                 note(&error);

@@ -5,10 +5,10 @@
 //! was still being made when the match began arrives as one more order: the moves so far are played on it, and from then on it
 //! is used.
 
+use crate::compile::compile;
 use crate::journal::Journal;
+use crate::role::{Readable, RolePosition, RoleTask, RulesEngine};
 use crate::searcher::{Brief, Question, STACK, Searcher, Signals};
-use crate::table::{Readable, RulesEngine, Seat, SeatTask};
-use crate::workshop;
 use ludens_game::{Move, Rng};
 use ludens_gdl::{Limits, Machine};
 use ludens_search::{Panicked, isolate};
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// What a match is about, and its clocks.
 pub(crate) struct Assignment {
-    pub(crate) task: SeatTask,
+    pub(crate) task: RoleTask,
     /// When preparations must be over, and how long they may take.
     pub(crate) ready_by: Instant,
     pub(crate) start: Duration,
@@ -127,7 +127,7 @@ impl Drop for Thinker {
 struct Keeper {
     assignment: Assignment,
     readable: Readable,
-    seat: Seat,
+    at: RolePosition,
     searcher: Searcher,
     orders: Receiver<Order>,
     /// An order that came while the game was being opened.
@@ -192,8 +192,8 @@ impl Keeper {
             note("the rules have errors; running them on the interpreter");
         }
         let engine = machine.unwrap_or_else(|| readable.interpreted());
-        let seat = engine.seat(readable.role);
-        if let Some(failure) = seat.position.failure().filter(|_| !awaits_machine) {
+        let at = engine.position(readable.role);
+        if let Some(failure) = at.position.failure().filter(|_| !awaits_machine) {
             return Err(failure);
         }
         let Assignment { task, ready_by, patience, journal, presence, .. } = &assignment;
@@ -209,7 +209,7 @@ impl Keeper {
         };
         searcher.start(brief, presence);
         let (rng, history, said) = (task.seed.named("spare").rng(), Vec::new(), None);
-        Ok(Keeper { assignment, readable, seat, searcher, orders, early, signals, history, said, rng })
+        Ok(Keeper { assignment, readable, at, searcher, orders, early, signals, history, said, rng })
     }
 
     fn run(&mut self) {
@@ -250,7 +250,7 @@ impl Keeper {
             self.history.len()
         ));
         match self.reopened(&self.readable.interpreted()) {
-            Ok(Ok(seat)) => self.seat = seat,
+            Ok(Ok(at)) => self.at = at,
             Ok(Err(reason)) => self.note(&format!("the interpreter cannot follow: {reason}")),
             Err(panicked) => self.note(&format!("the interpreter panics too: {panicked}")),
         }
@@ -259,16 +259,16 @@ impl Keeper {
     }
 
     /// The position that the match has reached, by another engine.
-    fn reopened(&self, engine: &RulesEngine) -> Result<Result<Seat, String>, Panicked> {
+    fn reopened(&self, engine: &RulesEngine) -> Result<Result<RolePosition, String>, Panicked> {
         isolate(|| {
-            let mut seat = engine.seat(self.seat.role);
-            seat.replay(&self.history).map(|()| seat)
+            let mut at = engine.position(self.at.role);
+            at.replay(&self.history).map(|()| at)
         })
     }
 
     /// Where the interpreter cannot work out the position within its limits, only the machine can say what is legal.
     fn await_machine(&mut self, until: Instant) {
-        while self.early.is_none() && self.seat.position.failure().is_some() {
+        while self.early.is_none() && self.at.position.failure().is_some() {
             match self.orders.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(Order::Switch(machine)) => self.switch(machine),
                 other => {
@@ -297,8 +297,8 @@ impl Keeper {
         let mut was_replaced = false;
         match (self.sense(moves), moves) {
             (Sense::Step(joint), Some(moves)) => {
-                let own = self.seat.name(joint[self.seat.role.index()]);
-                self.seat.position.advance(&joint);
+                let own = self.at.name(joint[self.at.role.index()]);
+                self.at.position.advance(&joint);
                 self.history.push(moves.to_vec());
                 self.searcher.step(moves);
                 if let Some(said) = self.said.take().filter(|said| *said != own) {
@@ -321,7 +321,7 @@ impl Keeper {
             return spare;
         }
         if let Some(text) = self.searcher.choose(question, clock.think_until, clock.wait_until()) {
-            if self.attempt(|keeper| keeper.seat.is_legal(&text)) == Some(true) {
+            if self.attempt(|keeper| keeper.at.is_legal(&text)) == Some(true) {
                 return text;
             }
             self.note(&format!("the search chose {text}, which is not legal"));
@@ -334,11 +334,11 @@ impl Keeper {
 
     /// Puts a legal move aside; returns it, and whether there are others. None if the match is over.
     fn put_aside(&mut self, question: Question) -> Option<(String, bool)> {
-        if self.seat.is_over() {
+        if self.at.is_over() {
             return None;
         }
-        let legals = self.seat.legals();
-        let spare = self.seat.name(legals[self.rng.below(legals.len() as u32) as usize]);
+        let legals = self.at.legals();
+        let spare = self.at.name(legals[self.rng.below(legals.len() as u32) as usize]);
         self.signals.set_spare(question, spare.clone());
         Some((spare, legals.len() > 1))
     }
@@ -350,10 +350,10 @@ impl Keeper {
             return if is_answered { Sense::Again } else { Sense::Nothing };
         };
         let is_known = self.history.last().is_some_and(|last| last == moves);
-        match self.seat.joint(moves) {
+        match self.at.joint(moves) {
             // Who repeats a step has heard our answer to the first time and would send that, not the old one.
             Ok(joint) if is_known => {
-                let own = self.seat.name(joint[self.seat.role.index()]);
+                let own = self.at.name(joint[self.at.role.index()]);
                 if self.said.as_ref().is_some_and(|said| *said != own) { Sense::Again } else { Sense::Step(joint) }
             }
             Ok(joint) => Sense::Step(joint),
@@ -365,10 +365,10 @@ impl Keeper {
     /// The match is over after a last joint move.
     fn note_result(&mut self, moves: Option<&[String]>) {
         if let Sense::Step(joint) = self.sense(moves) {
-            self.seat.position.advance(&joint);
+            self.at.position.advance(&joint);
         }
-        if let Some(scores) = self.seat.position.scores() {
-            let own = scores[self.seat.role.index()];
+        if let Some(scores) = self.at.position.scores() {
+            let own = scores[self.at.role.index()];
             self.note(&format!("the match is over, own score {:.0}", 100.0 * own));
         }
     }
@@ -380,7 +380,7 @@ impl Keeper {
             Err(reason) => return self.note(&format!("no machine: {reason}")),
         };
         match self.reopened(&RulesEngine::Machine(machine)) {
-            Ok(Ok(seat)) => self.seat = seat,
+            Ok(Ok(at)) => self.at = at,
             Ok(Err(reason)) => self.note(&format!("the machine cannot follow: {reason}")),
             Err(panicked) => self.note(&format!("the machine panics: {panicked}")),
         }
@@ -394,14 +394,14 @@ impl Keeper {
 /// Has the rules compiled; the machine, or why there is none, goes to everybody who waits for it.
 fn begin_compiling(assignment: &Assignment, inbox: Sender<Order>, searcher: &Searcher, signals: &Arc<Signals>) {
     let (task, limits, signals) = (assignment.task.clone(), assignment.limits, Arc::clone(signals));
-    let line = searcher.line();
+    let sender = searcher.sender();
     let work = move || {
         let is_needed = || !signals.is_over();
-        let compiled = isolate(|| workshop::compile(&task.rules, limits, &task.spec, &is_needed));
+        let compiled = isolate(|| compile(&task.rules, limits, &task.spec, &is_needed));
         let compiled = compiled.unwrap_or_else(|panicked| Some(Err(format!("the compiler panicked: {panicked}"))));
         let Some(result) = compiled else { return };
         if let Ok(machine) = &result {
-            line.switch(Arc::clone(machine));
+            sender.switch(Arc::clone(machine));
         }
         let _ = inbox.send(Order::Switch(result));
     };

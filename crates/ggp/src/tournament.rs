@@ -3,7 +3,7 @@
 use crate::board::RefereeGame;
 use crate::journal::Journal;
 use crate::record::MatchRecord;
-use crate::referee::{Referee, Seat, Watch, is_chance};
+use crate::referee::{MatchObserver, Referee, Seat, is_chance};
 use crate::scramble::Scrambler;
 use ludens_game::Seed;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -131,7 +131,7 @@ impl Tournament {
             let mut seen = |record: &MatchRecord| {
                 watch(&TournamentProgress { index, is_over: false, record, standings: &standings })
             };
-            let record = referee.run(&seats, &mut Watch { seen: &mut seen, stop });
+            let record = referee.run(&seats, &mut MatchObserver { seen: &mut seen, stop });
             score(&mut standings, &seating, &record);
             watch(&TournamentProgress { index, is_over: true, record: &record, standings: &standings });
             if stop() {

@@ -38,18 +38,26 @@ impl Notation {
         if view.layout == Layout::Free || width.max(height) > GO_LETTERS.len() {
             return Err(format!("its board is not one of at most {0} by {0} points", GO_LETTERS.len()));
         }
+        // A sheet's last key counts its rows, which a board of hexagons may show from top to bottom.
+        let row = |cell: &ludens_game::Cell| cell.name.rsplit(' ').next().and_then(|row| row.parse::<i32>().ok());
+        let is_downwards = view.layout == Layout::Hex
+            && view.cells.first().and_then(row).is_some_and(|top| view.cells.last().and_then(row) > Some(top));
         let name = |cell: &ludens_game::Cell| {
             let (x, y) = place(cell);
-            match view.layout {
-                Layout::Hex => cell.name.clone(),
-                _ if is_hex(game) => format!("{}{}", char::from(LETTERS[height - 1 - y]), x + 1),
-                _ => format!("{}{}", char::from(GO_LETTERS[x]), height - y),
+            if is_hex(game) {
+                let row = if is_downwards { y } else { height - 1 - y };
+                format!("{}{}", char::from(LETTERS[row]), x + 1)
+            } else if view.layout == Layout::Hex && !cell.name.contains(' ') {
+                cell.name.clone()
+            } else {
+                format!("{}{}", char::from(GO_LETTERS[x]), height - y)
             }
         };
         let names: Vec<String> = view.cells.iter().map(name).collect();
         let cells = names.iter().enumerate().map(|(cell, name)| (name.to_lowercase(), cell)).collect();
-        // A board of hexagons is as wide as two sides less the corner that they share.
-        let side = if view.layout == Layout::Hex { width.max(height).div_ceil(2) } else { width.max(height) };
+        // A board in the shape of a hexagon is as wide as two sides less the corner that they share; a rhombus is not.
+        let is_hexagon = view.layout == Layout::Hex && view.cells.len() < width * height;
+        let side = if is_hexagon { width.max(height).div_ceil(2) } else { width.max(height) };
         Ok(Notation { names, cells, side })
     }
 

@@ -90,19 +90,19 @@ impl Batch {
         let (over, scores) = (over.as_slice_mut()?, scores.as_slice_mut()?);
         let playing = playing.as_slice_mut()?;
         let roles = self.opened.roles.len();
-        for place in over.iter_mut().zip(scores.chunks_exact_mut(roles)) {
-            if std::mem::take(place.0) {
-                place.1.fill(0.0);
-            }
+        for position in blocks.ended.drain(..) {
+            over[position] = false;
+            scores[position * roles..][..roles].fill(0.0);
         }
         for block in &blocks.list {
             playing[block.first()..][..block.playing().len()].copy_from_slice(block.playing());
             for (position, values) in block.ended() {
                 over[position] = true;
                 scores[position * roles..][..roles].copy_from_slice(values);
-                blocks.finished += 1;
+                blocks.ended.push(position);
             }
         }
+        blocks.finished += blocks.ended.len() as u64;
         Ok(())
     }
 
@@ -231,7 +231,14 @@ impl Batch {
             states: zeros(py, (count, words), "uint64")?.extract()?,
         };
         arrays.playing.bind(py).try_readwrite()?.as_slice_mut()?.fill(true);
-        let blocks = Blocks { list, pool: pool.map_err(bad)?, finished: 0, has_legal: false, has_states: false };
+        let blocks = Blocks {
+            list,
+            pool: pool.map_err(bad)?,
+            finished: 0,
+            ended: Vec::new(),
+            has_legal: false,
+            has_states: false,
+        };
         Ok(Batch { opened, count, seed, blocks: Mutex::new(blocks), arrays })
     }
 

@@ -4,7 +4,7 @@ use crate::error::{Raised, bad};
 use crate::game::as_game;
 use crate::interrupt::LOOK;
 use crate::player::{LEARNED, read_budget};
-use ludens::arena::papers::{self, Comparison, PAPERS, Selection, Table, compare};
+use ludens::arena::papers::{self, Comparison, Measured, PAPERS, Selection, Table, compare};
 use ludens::arena::{
     BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, GameRecord, OpenGames, Results, Run, RunError,
     RunObserver, Seats, Shard, Store, load, report::summarize,
@@ -29,7 +29,7 @@ struct Setup<'p> {
 
 /// Watches a run and hands on what Python wants to know.
 #[derive(Default)]
-struct Watch {
+struct CampaignObserver {
     wanted: AtomicU64,
     played: AtomicU64,
     stopped: AtomicBool,
@@ -38,7 +38,7 @@ struct Watch {
     notes: Mutex<Vec<String>>,
 }
 
-impl RunObserver for Watch {
+impl RunObserver for CampaignObserver {
     fn begin(&self, left: &[u64]) {
         self.wanted.store(left.iter().sum(), Relaxed);
     }
@@ -72,27 +72,27 @@ fn play(py: Python<'_>, experiment: &Experiment, games: &OpenGames, setup: &Setu
     if setup.threads.is_some_and(|threads| !(1..=1024).contains(&threads)) {
         return Err(bad("threads: give 1 to 1024"));
     }
-    let watch = Watch { raised: setup.raised.clone(), ..Watch::default() };
+    let observer = CampaignObserver { raised: setup.raised.clone(), ..CampaignObserver::default() };
     let mut store = match &setup.out {
         None => Store::default(),
         Some(folder) => {
             let (store, repaired) = Store::open(folder, Shard::default()).map_err(bad)?;
-            repaired.iter().for_each(|remark| watch.note(remark));
+            repaired.iter().for_each(|remark| observer.note(remark));
             store
         }
     };
     let progress = setup.progress.map(|progress| progress.clone().unbind());
     let threads = setup.threads;
     let ended = py.detach(|| {
-        let stop = || watch.stopped.load(Relaxed);
+        let stop = || observer.stopped.load(Relaxed);
         let learned: Arc<dyn Learned> = LEARNED.clone();
         let whole = Run::new(experiment, games);
         let run = Run { learned, threads: threads.unwrap_or(whole.threads), stop: &stop, ..whole };
         let (tell, done) = mpsc::channel();
         std::thread::scope(|scope| {
-            let (run, store, watch) = (&run, &mut store, &watch);
+            let (run, store, observer) = (&run, &mut store, &observer);
             scope.spawn(move || {
-                let ended = run.go(store, watch);
+                let ended = run.go(store, observer);
                 // Whoever waits for it is there until this thread has ended.
                 let _ = tell.send(ended);
             });
@@ -100,10 +100,10 @@ fn play(py: Python<'_>, experiment: &Experiment, games: &OpenGames, setup: &Setu
             loop {
                 let ended = done.recv_timeout(LOOK);
                 if interrupted.is_ok() {
-                    interrupted = Python::attach(|py| show(py, progress.as_ref(), watch));
+                    interrupted = Python::attach(|py| show(py, progress.as_ref(), observer));
                 }
                 if interrupted.is_err() {
-                    watch.stopped.store(true, Relaxed);
+                    observer.stopped.store(true, Relaxed);
                 }
                 match ended {
                     Ok(ended) => return interrupted.map(|()| ended),
@@ -120,19 +120,19 @@ fn play(py: Python<'_>, experiment: &Experiment, games: &OpenGames, setup: &Setu
         RunError::Panicked(_) => crate::error::Fault::new_err(error.to_string()),
         error => bad(error),
     })?;
-    for note in watch.notes.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    for note in observer.notes.into_inner().unwrap_or_else(PoisonError::into_inner) {
         py.import("warnings")?.call_method1("warn", (note,))?;
     }
-    let mut records = watch.records.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut records = observer.records.into_inner().unwrap_or_else(PoisonError::into_inner);
     records.sort_by_key(|record| (record.cell, record.index));
     Ok(Played { results: store.results, records })
 }
 
 /// Shows how far a run is, and listens.
-fn show(py: Python<'_>, progress: Option<&Py<PyAny>>, watch: &Watch) -> PyResult<()> {
+fn show(py: Python<'_>, progress: Option<&Py<PyAny>>, observer: &CampaignObserver) -> PyResult<()> {
     py.check_signals()?;
     if let Some(progress) = progress {
-        progress.call1(py, (watch.played.load(Relaxed), watch.wanted.load(Relaxed)))?;
+        progress.call1(py, (observer.played.load(Relaxed), observer.wanted.load(Relaxed)))?;
     }
     Ok(())
 }
@@ -276,7 +276,8 @@ pub(crate) fn reproduce_tables<'py>(
         let out = out.as_ref().map(|out| out.join(paper.name));
         let setup = Setup { threads, progress, out, raised: Raised::default() };
         let played = play(py, &experiment, &open, &setup)?;
-        comparisons.extend(of_paper.iter().flat_map(|table| compare(table, &played.results)));
+        let measured = Measured::of(&played.results, paper.counting);
+        comparisons.extend(of_paper.iter().flat_map(|table| compare(table, &measured)));
         records.extend(played.records);
     }
     if comparisons.is_empty() {

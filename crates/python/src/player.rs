@@ -50,18 +50,18 @@ enum Seated {
     Nowhere,
     /// Its search is under way.
     Searching,
-    At(Box<Table>),
+    At(Box<SeatedPlayer>),
 }
 
 /// A seat of a game, and the moves that the player there has seen.
-struct Table {
+struct SeatedPlayer {
     opened: Arc<Opened>,
     role: Role,
     player: Box<dyn Seat>,
     seen: Vec<Vec<Move>>,
 }
 
-impl Table {
+impl SeatedPlayer {
     /// Whether the player can go on from here to a position.
     fn leads_to(&self, opened: &Arc<Opened>, role: Role, history: &[Vec<Move>]) -> bool {
         Arc::ptr_eq(&self.opened, opened) && self.role == role && history.starts_with(&self.seen)
@@ -83,42 +83,47 @@ impl Player {
     fn think(&self, py: Python<'_>, position: &Position, role: Role, budget: Budget) -> PyResult<Report> {
         let opened = position.opened.clone();
         let history = position.history()?;
-        let (seed, table) = {
+        let (seed, seated) = {
             let mut place = self.place();
             if matches!(place.seated, Seated::Searching) {
                 return Err(bad("this player is searching in another thread"));
             }
             match std::mem::replace(&mut place.seated, Seated::Searching) {
-                Seated::At(table) if table.leads_to(&opened, role, &history) => (place.seed, Some(table)),
+                Seated::At(seated) if seated.leads_to(&opened, role, &history) => (place.seed, Some(seated)),
                 _ => (place.seed, None),
             }
         };
         let searched = interruptible(py, |stop| {
             opened.raised.catch(|| {
-                let mut table = match table {
-                    Some(table) => table,
+                let mut seated = match seated {
+                    Some(seated) => seated,
                     None => self.sit_down(&opened, role, seed)?,
                 };
-                table.catch_up(history);
-                let (chosen, _) = table.player.choose(&budget, stop);
-                let report = table.player.report();
-                Ok((table, chosen, report))
+                seated.catch_up(history);
+                let (chosen, _) = seated.player.choose(&budget, stop);
+                let report = seated.player.report();
+                Ok((seated, chosen, report))
             })
         });
         let mut place = self.place();
         place.seated = Seated::Nowhere;
-        let (table, chosen, report) = searched??.map_err(|error: ludens::search::SearchError| bad(error))?;
-        place.seated = Seated::At(table);
+        let (seated, chosen, report) = searched??.map_err(|error: ludens::search::SearchError| bad(error))?;
+        place.seated = Seated::At(seated);
         drop(place);
         let name = position.with(|line| line.move_name(role, chosen))?;
         Report::new(py, (name, chosen), &report, &position.opened.roles[role.index()])
     }
 
-    fn sit_down(&self, opened: &Arc<Opened>, role: Role, seed: u64) -> Result<Box<Table>, ludens::search::SearchError> {
+    fn sit_down(
+        &self,
+        opened: &Arc<Opened>,
+        role: Role,
+        seed: u64,
+    ) -> Result<Box<SeatedPlayer>, ludens::search::SearchError> {
         let learned: Arc<dyn Learned> = LEARNED.clone();
         let mut player = opened.game.clone().player(role, &self.spec, learned)?;
         player.start(Seed::new(seed));
-        Ok(Box::new(Table { opened: opened.clone(), role, player, seen: Vec::new() }))
+        Ok(Box::new(SeatedPlayer { opened: opened.clone(), role, player, seen: Vec::new() }))
     }
 
     /// The role for which to search; the words are those of `ludens analyze`.
@@ -159,7 +164,7 @@ pub(crate) fn read_budget(
     if let Some((name, _)) = numbers.iter().flatten().find(|(_, number)| *number == 0) {
         return Err(bad(format!("{name} is 0: give a whole number above 0")));
     }
-    let given = Budget { simulations: sims, time: ms.map(Duration::from_millis), start: None, nodes };
+    let given = Budget { simulations: sims, time: ms.map(Duration::from_millis), nodes, ..Budget::default() };
     match (text, numbers.iter().flatten().next()) {
         (Some(_), Some((name, _))) => Err(bad(format!("give either budget or {name}"))),
         (Some(text), None) => text.parse().map_err(bad),

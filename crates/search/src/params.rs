@@ -266,6 +266,15 @@ impl Args {
         Ok(name)
     }
 
+    /// The parameters that do not have their default.
+    pub fn changed(&self) -> impl Iterator<Item = &'static str> {
+        self.params
+            .iter()
+            .zip(&self.values)
+            .filter(|(param, value)| param.default != **value)
+            .map(|(param, _)| param.name)
+    }
+
     pub(crate) fn get(&self, name: &str) -> Value {
         let place = self.params.iter().position(|param| param.name == name);
         self.values[place.expect("the entry has the parameter")]

@@ -82,8 +82,22 @@ impl PolicyEntry {
         about: &'static str,
         build: fn(&Args, &CodeSpace) -> Box<dyn Policy>,
     ) -> PolicyEntry {
+        PolicyEntry::of(name, about, Build::Alone(build))
+    }
+
+    /// The same for a policy that chooses among others: these, unless a spec lists some.
+    pub const fn over(
+        name: &'static str,
+        about: &'static str,
+        members: &'static str,
+        build: fn(&Args, &CodeSpace, Vec<Member>) -> Box<dyn Policy>,
+    ) -> PolicyEntry {
+        PolicyEntry::of(name, about, Build::Over { members, build })
+    }
+
+    const fn of(name: &'static str, about: &'static str, build: Build) -> PolicyEntry {
         let check = |_: &Args| Ok(());
-        PolicyEntry { name, about, params: &[], total: true, memory: Memory::Moves, check, build: Build::Alone(build) }
+        PolicyEntry { name, about, params: &[], total: true, memory: Memory::Moves, check, build }
     }
 
     /// Sets the parameters.
@@ -96,16 +110,6 @@ impl PolicyEntry {
     #[must_use]
     pub const fn partial(self) -> PolicyEntry {
         PolicyEntry { total: false, ..self }
-    }
-
-    /// Declares that the policy chooses among others: these, unless a spec lists some.
-    #[must_use]
-    pub const fn over(
-        self,
-        members: &'static str,
-        build: fn(&Args, &CodeSpace, Vec<Member>) -> Box<dyn Policy>,
-    ) -> PolicyEntry {
-        PolicyEntry { build: Build::Over { members, build }, ..self }
     }
 
     /// Sets how much the policy remembers.

@@ -131,11 +131,9 @@ impl<G: Game> Search<G> {
     /// Begins a search, unless there is nothing to think about. `stop` may end what is learned beforehand.
     fn begin(&mut self, budget: &Budget, stop: &dyn Fn() -> bool) -> Option<Meter> {
         let legals = self.legals();
-        if !self.core.begin(&legals) {
-            return None;
-        }
+        let budget = self.core.begin(&legals, budget)?;
         self.install_learned(stop);
-        let meter = self.core.meter(budget);
+        let meter = Meter::start(budget);
         let threads = self.core.runners.len();
         for (thread, runner) in self.core.runners.iter_mut().enumerate() {
             runner.begin_search(&*self.game, &self.state, &budget.share(thread, threads));

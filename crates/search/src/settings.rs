@@ -12,12 +12,20 @@ pub static SETTINGS: &[Param] = &[
     Param::word("think", &["own", "every"], "search only where the role has a choice, or at every step"),
     Param::word("final", &["visits", "score"], "play the move with the most visits or the best mean score"),
     Param::whole("depth", 500, (1, 1 << 30), "steps after which a simulation is cut off"),
+    Param::number(
+        "discount",
+        1.0,
+        (0.0, 1.0),
+        "what a score is multiplied by for every step between a move and the end",
+    ),
+    Param::word("goals", &["own", "difference"], "learn from own scores or, with two roles, from their difference"),
+    Param::number("pace", 1.0, (0.001, 1000.0), "simulations for each one of the budget: equal time for slow players"),
     Param::word("solver", SWITCH_OFF, "prove forced results"),
     Param::whole(
         "decisive",
         0,
         (0, 1_000_000),
-        "visits after which a node's moves are tried for an immediate win, with solver=on; 0: never",
+        "visits after which a node's moves (up to 31; more moves need more visits) are tried for an immediate win, with solver=on; 0: never",
     ),
     Param {
         name: "mem",
@@ -41,6 +49,26 @@ pub enum Final {
     Visits,
     /// The best mean score.
     Score,
+}
+
+/// What a search learns from the scores of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goals {
+    /// Every role's own score.
+    Own,
+    /// In a game of two roles, how much more a role scores than the other.
+    Difference,
+}
+
+impl Goals {
+    /// Puts what is learned in the place of scores. With two roles a difference is moved into [0, 1]: `((s - t) + 1) / 2`.
+    #[inline]
+    pub(crate) fn apply(self, scores: &mut [f64]) {
+        if let (Goals::Difference, [first, second]) = (self, scores) {
+            let lead = *first - *second;
+            (*first, *second) = ((1.0 + lead) / 2.0, (1.0 - lead) / 2.0);
+        }
+    }
 }
 
 /// How many simulations of one tree are in flight at once.
@@ -84,6 +112,12 @@ pub struct Settings {
     pub final_by: Final,
     /// Steps after which a simulation is cut off.
     pub depth: u32,
+    /// What a score is multiplied by for every step between a move and the end of its simulation.
+    pub discount: f64,
+    /// What is learned from scores.
+    pub goals: Goals,
+    /// The simulations that the player makes for each one of its budget.
+    pub pace: f64,
     /// Whether forced results are recognised.
     pub solver: bool,
     /// Visits of a node after which its moves are tried for an immediate win; 0: never.
@@ -104,6 +138,9 @@ impl Settings {
             think_every: args.word("think") == "every",
             final_by: if args.word("final") == "score" { Final::Score } else { Final::Visits },
             depth: args.whole("depth") as u32,
+            discount: args.number("discount"),
+            goals: if args.word("goals") == "difference" { Goals::Difference } else { Goals::Own },
+            pace: args.number("pace"),
             solver: args.on("solver"),
             decisive: args.whole("decisive") as u32,
             memory: args.whole("mem") as usize,
@@ -113,5 +150,25 @@ impl Settings {
                 _ => BatchSize::Fixed(args.whole("batch") as usize),
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_by_hand() {
+        // 24 and 72 of 100: a lead of -0.48 for the first role, (1 - 0.48)/2 = 0.26.
+        let mut scores = [0.24, 0.72];
+        Goals::Difference.apply(&mut scores);
+        assert!((scores[0] - 0.26).abs() < 1e-12 && (scores[1] - 0.74).abs() < 1e-12, "{scores:?}");
+        // What sums up to 1 stays as it is, and so do the scores of three roles.
+        let (mut won, mut three) = ([1.0, 0.0], [0.5, 0.25, 1.0]);
+        Goals::Difference.apply(&mut won);
+        Goals::Difference.apply(&mut three);
+        assert_eq!((won, three), ([1.0, 0.0], [0.5, 0.25, 1.0]));
+        Goals::Own.apply(&mut scores);
+        assert!((scores[0] - 0.26).abs() < 1e-12);
     }
 }

@@ -145,6 +145,10 @@ impl Simulation {
             return Poll::Ready(Stage::Node(node));
         }
         let is_over = ready!(world.scores(&mut self.scores));
+        if !is_over && next.is_ok() {
+            world.cutoff_scores(&mut self.scores);
+        }
+        worker.settings.goals.apply(&mut self.scores);
         Poll::Ready(match next {
             Err(hash) => {
                 if !worker.tree.is_full() {
@@ -155,12 +159,7 @@ impl Simulation {
                 }
                 if is_over { Stage::Over } else { self.begin_playout(worker, world) }
             }
-            Ok(_) => {
-                if !is_over {
-                    world.cutoff_scores(&mut self.scores);
-                }
-                Stage::Over
-            }
+            Ok(_) => Stage::Over,
         })
     }
 
@@ -194,11 +193,12 @@ impl Simulation {
     #[inline]
     fn playout<W: World>(&mut self, worker: &mut Worker, world: &mut W, mut left: u32) -> Poll<()> {
         loop {
-            if ready!(world.scores(&mut self.scores)) {
-                return Poll::Ready(());
-            }
-            if left == 0 {
-                world.cutoff_scores(&mut self.scores);
+            let is_over = ready!(world.scores(&mut self.scores));
+            if is_over || left == 0 {
+                if !is_over {
+                    world.cutoff_scores(&mut self.scores);
+                }
+                worker.settings.goals.apply(&mut self.scores);
                 return Poll::Ready(());
             }
             left -= 1;
@@ -216,6 +216,7 @@ impl Simulation {
         if worker.virtual_loss {
             count_visits(&mut worker.tree, &self.path, &self.picked, -1);
         }
+        self.trail.set_discount(worker.settings.discount, self.steps as usize);
         backup(worker, self);
         worker.chain.learn(&self.trail, &self.scores);
         worker.simulations += 1;

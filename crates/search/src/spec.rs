@@ -5,7 +5,7 @@ use crate::{
     params::{Args, changed, names, written},
     policy_spec::{PolicySpec, name_and_params, of, split},
     presets::presets,
-    registry::{Memory, SelectEntry, policies},
+    registry::{Memory, PolicyEntry, SelectEntry, policies},
     select::SELECTS,
     settings::{SETTINGS, Settings},
 };
@@ -35,8 +35,19 @@ impl Spec {
         Settings::of(&self.settings)
     }
 
-    pub(crate) fn select(&self) -> (&'static SelectEntry, &Args) {
+    /// The same as parameters.
+    pub fn setting_args(&self) -> &Args {
+        &self.settings
+    }
+
+    /// The selection rule and its parameters.
+    pub fn select(&self) -> (&'static SelectEntry, &Args) {
         (self.select, &self.select_args)
+    }
+
+    /// The playout policies in the order in which they are asked, with their parameters.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static PolicyEntry, &Args)> {
+        self.policies.iter().map(|policy| (policy.entry, &policy.args))
     }
 
     pub(crate) fn policies(&self) -> &[PolicySpec] {

@@ -112,6 +112,10 @@ pub struct Trail {
     choices: Vec<Choice>,
     /// The legal codes of all choices, one list after the other, if a policy wants them.
     legal: Vec<u32>,
+    /// The steps of the simulation, also where none of them is noted.
+    length: usize,
+    /// The powers of the discount, from the 0th on; empty if there is none.
+    discounts: Vec<f64>,
 }
 
 impl Trail {
@@ -123,12 +127,17 @@ impl Trail {
             played: Vec::new(),
             choices: Vec::new(),
             legal: Vec::new(),
+            length: 0,
+            discounts: Vec::new(),
         }
     }
 
     /// The bytes that the buffers hold.
     pub(crate) fn bytes(&self) -> usize {
-        memory::of_vec(&self.played) + memory::of_vec(&self.choices) + memory::of_vec(&self.legal)
+        memory::of_vec(&self.played)
+            + memory::of_vec(&self.choices)
+            + memory::of_vec(&self.legal)
+            + memory::of_vec(&self.discounts)
     }
 
     /// The number of roles.
@@ -178,6 +187,26 @@ impl Trail {
     #[inline]
     pub fn legal(&self, choice: &Choice) -> &[u32] {
         &self.legal[choice.first as usize..][..choice.len as usize]
+    }
+
+    /// What the scores of the simulation count for a move at `step`: 1 for the last step, and for every step before it the
+    /// search's discount less.
+    #[inline]
+    pub fn discount(&self, step: usize) -> f64 {
+        if self.discounts.is_empty() { 1.0 } else { self.discounts[self.length - 1 - step] }
+    }
+
+    /// The simulation has ended after so many steps.
+    #[inline]
+    pub(crate) fn set_discount(&mut self, discount: f64, length: usize) {
+        self.length = length;
+        if discount < 1.0 {
+            let mut power = self.discounts.last().map_or(1.0, |last| last * discount);
+            while self.discounts.len() < length {
+                self.discounts.push(power);
+                power *= discount;
+            }
+        }
     }
 
     #[inline]
@@ -264,6 +293,21 @@ impl Trail {
 mod tests {
     use super::*;
     use ludens_game::toy::TicTacToe;
+
+    #[test]
+    fn discounts_by_hand() {
+        let mut trail = Trail::new(&CodeSpace::by_hand(&[2, 2]));
+        trail.set_discount(1.0, 3);
+        assert_eq!([0, 1, 2].map(|step| trail.discount(step)), [1.0; 3]);
+        // Three steps: the last move counts in full, the first one half of a half.
+        trail.set_discount(0.5, 3);
+        assert_eq!([0, 1, 2].map(|step| trail.discount(step)), [0.25, 0.5, 1.0]);
+        // A longer and a shorter simulation use the same powers.
+        trail.set_discount(0.5, 5);
+        assert_eq!([0, 4].map(|step| trail.discount(step)), [0.0625, 1.0]);
+        trail.set_discount(0.5, 1);
+        assert_eq!(trail.discount(0), 1.0);
+    }
 
     #[test]
     fn idle_moves_are_not_worth_learning_about() {

@@ -32,6 +32,12 @@ pub(crate) struct Worker {
     places: Vec<usize>,
 }
 
+/// Moves that a visit of a node pays for, when they are tried for an immediate win: about as many as a playout has steps.
+const LOOKS_PER_VISIT: u32 = 32;
+
+/// A node with more moves is never looked at.
+const MOST_LOOKS: u32 = 256;
+
 /// What a [`Worker`] is made of.
 pub(crate) struct Parts {
     pub(crate) space: CodeSpace,
@@ -114,24 +120,30 @@ impl Worker {
         self.tree.add(new_node)
     }
 
-    /// Proves a node at which the one decider has a move that wins at once, if the node has just been visited often enough to be
-    /// worth the look (Teytaud and Teytaud 2010: decisive moves; what they make of the node above are anti-decisive ones).
+    /// Proves a node at which the one decider has a move that wins at once (Teytaud and Teytaud 2010: decisive moves; what they
+    /// make of the node above are anti-decisive ones). A look costs a step per move, so a node has to earn it: one with many
+    /// moves is looked at after more visits, and one with very many, which would keep a short search from its clock, never.
     pub(crate) fn look_for_win<W: World>(&mut self, world: &mut W, node: NodeId) {
         let tree = &mut self.tree;
-        let is_due = tree.node(node).visits + 1 == self.settings.decisive;
-        if !is_due || tree.is_full() || tree.deciders(node) != 1 || tree.result(node).is_some() {
+        if tree.is_full() || tree.deciders(node) != 1 || tree.result(node).is_some() {
+            return;
+        }
+        let arms = tree.arms(node, 0).len() as u32;
+        if arms > MOST_LOOKS || tree.node(node).visits + 1 != self.settings.decisive * (1 + arms / LOOKS_PER_VISIT) {
             return;
         }
         let role = tree.decider(node, 0);
         self.moves.clear();
         self.moves.extend_from_slice(tree.forced(node));
-        for arm in 0..tree.arms(node, 0).len() {
-            self.moves[role.index()] = tree.arms(node, 0)[arm].mv;
+        for arm in 0..arms {
+            self.moves[role.index()] = tree.arms(node, 0)[arm as usize].mv;
             let scores = &mut self.new_node.scores;
-            if world.look_ahead(&self.moves, scores) && scores[role.index()] == 1.0 {
+            let is_over = world.look_ahead(&self.moves, scores);
+            self.settings.goals.apply(scores);
+            if is_over && scores[role.index()] == 1.0 {
                 (self.new_node.terminal, self.new_node.hash) = (true, None);
                 let end = tree.add(&self.new_node);
-                tree.link(node, &[arm as u32], end);
+                tree.link(node, &[arm], end);
                 tree.prove(node, end, 1);
                 return;
             }
@@ -226,7 +238,7 @@ mod tests {
         let mut worker = Worker::new(Parts {
             space: CodeSpace::of(&game),
             settings,
-            select: Box::new(Uct::new(0.4, f64::INFINITY, 0.0, Unvisited::First)),
+            select: Box::new(Uct::new(0.4, f64::INFINITY, Unvisited::First)),
             policies: Vec::new(),
             rng: Seed::new(1).rng(),
         });

@@ -1,8 +1,11 @@
 //! What the page reads about experiments, papers and recorded games.
 
-use ludens_arena::{Cell, End, GameRecord, report};
+use ludens_arena::{Cell, CellResults, Counting, End, GameRecord, report};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
+
+/// Records younger than this belong to somebody who is still playing.
+pub(crate) const LIVE: Duration = Duration::from_secs(60);
 
 /// A table.
 #[derive(Serialize)]
@@ -51,7 +54,7 @@ impl From<&report::Document> for Document {
             report::DocumentBlock::Heading(text) => Block::Heading(text.clone()),
             report::DocumentBlock::Text(text) => Block::Text(text.clone()),
             report::DocumentBlock::Table(table) => Block::Table(table.into()),
-            report::DocumentBlock::Plot(svg) => Block::Plot(svg.clone()),
+            report::DocumentBlock::Plot(svg) | report::DocumentBlock::Figure { svg, .. } => Block::Plot(svg.clone()),
         };
         Document { title: document.title.clone(), blocks: document.blocks.iter().map(block).collect() }
     }
@@ -69,7 +72,7 @@ pub(crate) struct ExperimentReport {
 }
 
 /// How far an experiment has come.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Progress {
     pub(crate) games: u64,
@@ -83,11 +86,13 @@ pub(crate) struct Progress {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Experiments {
     pub(crate) folder: PathBuf,
+    /// How many there are; the list may be a part of them.
+    pub(crate) total: usize,
     pub(crate) experiments: Vec<Listed>,
 }
 
 /// An experiment in the list.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Listed {
@@ -104,12 +109,22 @@ pub(crate) enum Listed {
     Unreadable { name: String, error: String },
 }
 
+impl Listed {
+    /// Nothing was recorded meanwhile: whoever played has stopped if that is long ago.
+    pub(crate) fn grow_older(&mut self, since: Option<Duration>) {
+        if let Listed::Readable { progress, age, .. } = self {
+            *age = since.map(|since| since.as_secs());
+            progress.live &= since.is_some_and(|since| since < LIVE);
+        }
+    }
+}
+
 /// A paper with a row per table.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct PaperOverview {
     pub(crate) name: &'static str,
-    pub(crate) citation: &'static str,
+    pub(crate) citation: String,
     pub(crate) overview: Grid,
 }
 
@@ -118,7 +133,37 @@ pub(crate) struct PaperOverview {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct CellGames {
     pub(crate) cell: PlayedCell,
+    /// How many there are; the list may be a part of them.
+    pub(crate) total: usize,
     pub(crate) games: Vec<PlayedGame>,
+    /// How the first player stood after some of the games, from the first to all of them.
+    pub(crate) curve: Vec<Stand>,
+}
+
+/// The share of the points that a player has after so many games, with its 95 % interval.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Stand {
+    games: u64,
+    rate: f64,
+    low: f64,
+    high: f64,
+}
+
+/// The points of a curve.
+const CURVE: u64 = 60;
+
+/// How the first player of a cell stood over its games.
+pub(crate) fn curve(cell: &CellResults) -> Vec<Stand> {
+    let all = cell.games.keys().next_back().map_or(0, |last| last + 1);
+    let mut places: Vec<u64> = (1..=CURVE).map(|part| (all * part).div_ceil(CURVE)).collect();
+    places.dedup();
+    let stand = |below: u64| {
+        let points = cell.standing(Counting::Players, 0, below).points;
+        let interval = points.wilson();
+        points.mean().map(|rate| Stand { games: below, rate, low: interval.low, high: interval.high })
+    };
+    places.into_iter().filter_map(stand).collect()
 }
 
 /// What is played in a cell.

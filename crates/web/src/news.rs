@@ -13,6 +13,8 @@ pub(crate) enum News {
     Waiting {
         ahead: usize,
     },
+    /// Nothing is new, and the server is there.
+    Alive,
     /// What the search thinks so far.
     Report(Thought),
     Done {

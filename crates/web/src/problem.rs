@@ -38,6 +38,16 @@ impl Problem {
         Problem { status: StatusCode::SERVICE_UNAVAILABLE, message: message.to_string() }
     }
 
+    /// A request that takes too long to arrive.
+    pub(crate) fn late(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::REQUEST_TIMEOUT, message: message.to_string() }
+    }
+
+    /// A request that is too large.
+    pub(crate) fn large(message: impl ToString) -> Problem {
+        Problem { status: StatusCode::PAYLOAD_TOO_LARGE, message: message.to_string() }
+    }
+
     /// Something that cannot happen did.
     pub(crate) fn broken(message: impl ToString) -> Problem {
         Problem { status: StatusCode::INTERNAL_SERVER_ERROR, message: message.to_string() }

@@ -65,7 +65,7 @@ fn read(path: &str) -> Result<SheetFile, Problem> {
 
 /// The name under which the server keeps a sheet.
 async fn opened(app: &App, sheet: &SheetFile, path: &str) -> Result<String, Problem> {
-    let checked = app.shelf.check(sheet.file.clone(), sheet.text.clone()).await?;
+    let checked = app.shelf.check(sheet.file.clone(), sheet.text.clone(), true).await?;
     checked.game.ok_or_else(|| {
         let error = checked.remarks.iter().find(|remark| remark.severity == Severity::Error);
         let reason = error.map(|error| format!("{path}:{}:{}: {}", error.line, error.column, error.title));

@@ -4,22 +4,24 @@
 //! played.
 
 use crate::{
-    answers::{CellGames, Document, ExperimentReport, Experiments, Listed, PaperOverview, Progress},
+    answers::{CellGames, Document, ExperimentReport, Experiments, LIVE, Listed, PaperOverview, Progress, curve},
     problem::Problem,
+    runs::PLAN,
     server::{App, aside},
 };
 use axum::{
     Json,
-    extract::{Path as At, State},
+    extract::{Path as At, Query, State},
 };
 use ludens_arena::{
     Cell, CellId, CellResults, Experiment, GameRecord, JournalLine, OpenGames, Planned, Results, journals_in, load,
-    papers::{self, PAPERS, Paper, Selection, Table},
+    papers::{self, Measured, PAPERS, Paper, Selection, Table},
     read_journal,
     report::{Column, DocumentBlock, Grid, experiment_document, summarize},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, SystemTime},
@@ -33,7 +35,38 @@ pub(crate) struct Folders {
     pub(crate) experiments: PathBuf,
     /// The files that were read, so that their games are not opened again and again.
     read: Mutex<Vec<Plan>>,
+    /// The entries of the list, as of when the records and the plans were written: reading all records takes seconds.
+    listed: Mutex<HashMap<String, (Stamp, Listed)>>,
 }
+
+/// When the records of an experiment were written, how long they are, and when the last plan was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stamp {
+    records: Option<SystemTime>,
+    bytes: u64,
+    plans: Option<SystemTime>,
+}
+
+/// A part of a list.
+#[derive(Deserialize)]
+pub(crate) struct Page {
+    #[serde(default)]
+    from: usize,
+    count: Option<usize>,
+}
+
+impl Page {
+    /// What is on it, of so many at most.
+    fn of<T>(&self, all: impl Iterator<Item = T>, most: usize) -> Vec<T> {
+        all.skip(self.from).take(self.count.unwrap_or(most).min(most)).collect()
+    }
+}
+
+/// Experiments on a page of the list.
+const MAX_EXPERIMENTS: usize = 60;
+
+/// Games on a page of a cell.
+const MAX_GAMES: usize = 200;
 
 /// What a file says, as of when it was written.
 struct Plan {
@@ -59,7 +92,7 @@ impl Records {
 
 impl Folders {
     pub(crate) fn new(results: PathBuf, experiments: PathBuf) -> Folders {
-        Folders { results, experiments, read: Mutex::default() }
+        Folders { results, experiments, read: Mutex::default(), listed: Mutex::default() }
     }
 
     /// The experiments with records, by the names of their folders.
@@ -122,9 +155,8 @@ impl Folders {
     }
 
     /// The experiment of that name among the files.
-    fn plan(&self, name: &str) -> Option<Arc<Experiment>> {
-        let entries = std::fs::read_dir(&self.experiments).ok()?.flatten().map(|entry| entry.path());
-        let files = entries.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    pub(crate) fn plan(&self, name: &str) -> Option<Arc<Experiment>> {
+        let files = self.plan_files().chain([self.results.join(name).join(PLAN)]);
         let mut plans = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         for path in files {
             let Some(now) = written(&path) else { continue };
@@ -139,18 +171,54 @@ impl Folders {
         plans.iter().filter_map(|plan| plan.experiment.clone()).find(|experiment| experiment.name == name)
     }
 
-    fn list(&self) -> Result<Experiments, Problem> {
+    /// The files of experiments that people wrote.
+    fn plan_files(&self) -> impl Iterator<Item = PathBuf> {
+        let entries = std::fs::read_dir(&self.experiments).into_iter().flatten().flatten().map(|entry| entry.path());
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+    }
+
+    fn stamp(&self, name: &str, plans: Option<SystemTime>) -> Stamp {
+        let files = journals_in(&self.results.join(name)).unwrap_or_default();
+        let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
+        Stamp {
+            records: files.iter().filter_map(|path| written(path)).max(),
+            bytes: files.iter().map(bytes).sum(),
+            plans,
+        }
+    }
+
+    fn list(&self, page: &Page) -> Result<Experiments, Problem> {
+        let plans = self.plan_files().filter_map(|path| written(&path)).max();
         let row = |name: String| {
-            let records = match self.records(&name) {
-                Ok(records) => records,
-                Err(problem) => return Listed::Unreadable { name, error: problem.message },
-            };
-            let experiment = self.experiment(&name, &records);
-            let progress = progress(&experiment, &records);
-            let (cells, age) = (experiment.cells.len(), records.age().map(|age| age.as_secs()));
-            Listed::Readable { name, about: experiment.about, cells, progress, age }
+            let stamp = self.stamp(&name, plans);
+            let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((as_of, known)) = listed.get_mut(&name)
+                && *as_of == stamp
+            {
+                known.grow_older(stamp.records.and_then(|time| time.elapsed().ok()));
+                return known.clone();
+            }
+            drop(listed);
+            let fresh = self.row(name.clone());
+            self.listed.lock().unwrap_or_else(PoisonError::into_inner).insert(name, (stamp, fresh.clone()));
+            fresh
         };
-        Ok(Experiments { folder: self.results.clone(), experiments: self.names().into_iter().map(row).collect() })
+        let names = self.names();
+        let total = names.len();
+        let experiments = page.of(names.into_iter(), MAX_EXPERIMENTS).into_iter().map(row).collect();
+        Ok(Experiments { folder: self.results.clone(), total, experiments })
+    }
+
+    /// An experiment in the list.
+    fn row(&self, name: String) -> Listed {
+        let records = match self.records(&name) {
+            Ok(records) => records,
+            Err(problem) => return Listed::Unreadable { name, error: problem.message },
+        };
+        let experiment = self.experiment(&name, &records);
+        let progress = progress(&experiment, &records);
+        let (cells, age) = (experiment.cells.len(), records.age().map(|age| age.as_secs()));
+        Listed::Readable { name, about: experiment.about, cells, progress, age }
     }
 
     fn one(&self, name: &str) -> Result<ExperimentReport, Problem> {
@@ -164,12 +232,13 @@ impl Folders {
         })
     }
 
-    fn cell(&self, name: &str, cell: &str) -> Result<CellGames, Problem> {
+    fn cell(&self, name: &str, cell: &str, page: &Page) -> Result<CellGames, Problem> {
         let id: CellId = cell.parse().map_err(Problem::bad)?;
         let records = self.records(name)?;
         let found = records.results.cells.get(&id);
         let found = found.ok_or_else(|| Problem::missing(format!("{name} has no cell {cell}")))?;
-        Ok(CellGames { cell: (&found.cell).into(), games: found.games.values().map(Into::into).collect() })
+        let games = page.of(found.games.values().map(Into::into), MAX_GAMES);
+        Ok(CellGames { cell: (&found.cell).into(), total: found.games.len(), games, curve: curve(found) })
     }
 
     /// What was played in a game, and its record with the moves.
@@ -192,11 +261,12 @@ impl Folders {
 
     fn papers(&self) -> Result<Vec<PaperOverview>, Problem> {
         let row = |paper: &&'static Paper| {
-            let records = self.paper_records(paper.name);
+            let (measured, source) = self.measured(paper, &self.paper_records(paper.name));
             let tables = paper.all_tables();
-            let compared: Vec<_> = tables.iter().map(|table| (table, papers::compare(table, &records))).collect();
+            let compared: Vec<_> = tables.iter().map(|table| (table, papers::compare(table, &measured))).collect();
             let overview = (&papers::overview_grid(&compared)).into();
-            PaperOverview { name: paper.name, citation: paper.source().citation, overview }
+            let citation = format!("{}. {source}", paper.source().citation);
+            PaperOverview { name: paper.name, citation, overview }
         };
         Ok(PAPERS.iter().map(row).collect())
     }
@@ -206,21 +276,32 @@ impl Folders {
         self.records(name).map(|records| records.results).unwrap_or_default()
     }
 
+    /// What is shown of a paper, and where it comes from: its records, or without any the figures that came with the program.
+    fn measured(&self, paper: &Paper, records: &Results) -> (Measured, String) {
+        let own = Measured::of(records, paper.counting);
+        if own.is_empty() {
+            return (Measured::committed(), "Nothing was played here: the figures come with the program.".into());
+        }
+        (own, format!("The figures come from the records in {}.", self.results.join(paper.name).display()))
+    }
+
     fn paper(&self, name: &str) -> Result<Document, Problem> {
         let Some(paper) = PAPERS.iter().find(|paper| paper.name == name) else {
             let known: Vec<_> = PAPERS.iter().map(|paper| paper.name).collect();
             return Err(Problem::missing(format!("unknown paper {name:?}; papers: {}", known.join(", "))));
         };
         let records = self.paper_records(name);
+        let (measured, source) = self.measured(paper, &records);
         let tables: Vec<(Table, &Results)> = paper.all_tables().into_iter().map(|table| (table, &records)).collect();
-        let mut document = papers::reproduction_document(&format!("Reproduction of {name}"), &tables);
-        document.blocks.extend(tables.iter().flat_map(|(table, results)| unmeasured(table, results)));
+        let mut document = papers::reproduction_document(&format!("Reproduction of {name}"), &tables, &measured);
+        document.blocks.insert(0, DocumentBlock::Text(source));
+        document.blocks.extend(tables.iter().flat_map(|(table, _)| unmeasured(table, &measured)));
         Ok((&document).into())
     }
 }
 
 /// The published figures of a table that nobody has measured here yet.
-fn unmeasured(table: &Table, results: &Results) -> Vec<DocumentBlock> {
+fn unmeasured(table: &Table, measured: &Measured) -> Vec<DocumentBlock> {
     let row = |line: papers::Comparison| {
         let published = line.published.filter(|_| line.ours.is_none())?;
         let interval = format!("{:.1} to {:.1}", 100.0 * published.interval.low, 100.0 * published.interval.high);
@@ -233,7 +314,7 @@ fn unmeasured(table: &Table, results: &Results) -> Vec<DocumentBlock> {
             interval,
         ])
     };
-    let rows: Vec<_> = papers::compare(table, results).into_iter().filter_map(row).collect();
+    let rows: Vec<_> = papers::compare(table, measured).into_iter().filter_map(row).collect();
     if rows.is_empty() {
         return Vec::new();
     }
@@ -243,9 +324,6 @@ fn unmeasured(table: &Table, results: &Results) -> Vec<DocumentBlock> {
     let heading = format!("{}: published, not measured here", table.id());
     vec![DocumentBlock::Heading(heading), DocumentBlock::Table(Grid { columns, rows })]
 }
-
-/// Records younger than this belong to somebody who is still playing.
-const LIVE: Duration = Duration::from_secs(60);
 
 fn written(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
@@ -275,16 +353,20 @@ async fn reading<T: Serialize + Send + 'static>(
     aside(move || read(&app.folders)).await.map(Json)
 }
 
-pub(crate) async fn list(State(app): State<Arc<App>>) -> Answer<Experiments> {
-    reading(app, Folders::list).await
+pub(crate) async fn list(State(app): State<Arc<App>>, Query(page): Query<Page>) -> Answer<Experiments> {
+    reading(app, move |folders| folders.list(&page)).await
 }
 
 pub(crate) async fn one(State(app): State<Arc<App>>, At(name): At<String>) -> Answer<ExperimentReport> {
     reading(app, move |folders| folders.one(&name)).await
 }
 
-pub(crate) async fn cell(State(app): State<Arc<App>>, At((name, cell)): At<(String, String)>) -> Answer<CellGames> {
-    reading(app, move |folders| folders.cell(&name, &cell)).await
+pub(crate) async fn cell(
+    State(app): State<Arc<App>>,
+    At((name, cell)): At<(String, String)>,
+    Query(page): Query<Page>,
+) -> Answer<CellGames> {
+    reading(app, move |folders| folders.cell(&name, &cell, &page)).await
 }
 
 pub(crate) async fn papers(State(app): State<Arc<App>>) -> Answer<Vec<PaperOverview>> {

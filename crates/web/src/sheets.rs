@@ -22,7 +22,7 @@ const PREFIX: &str = "sheet:";
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Checked {
-    /// The name that opens it; none if it cannot be played.
+    /// The name that opens it; none if it cannot be played or is only checked.
     pub(crate) game: Option<String>,
     pub(crate) remarks: Vec<Remark>,
 }
@@ -65,11 +65,11 @@ impl Sheets {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks a sheet in a file of that name, and keeps it if it can be played.
-    pub(crate) fn check(&self, file: &str, text: &str) -> Checked {
+    /// Checks a sheet in a file of that name, and keeps it if it is to be played and can be.
+    pub(crate) fn check(&self, file: &str, text: &str, is_kept: bool) -> Checked {
         let examined = ludens_gdl::examine(file, text, Limits::default());
         let remarks = examined.remarks.iter().map(|remark| told(remark, file, text)).collect();
-        let game = examined.opened.map(|_| self.keep(name(file, text), text));
+        let game = examined.opened.filter(|_| is_kept).map(|_| self.keep(name(file, text), text));
         Checked { game, remarks }
     }
 
@@ -83,11 +83,15 @@ impl Sheets {
         name
     }
 
+    /// The rules of a sheet that is kept.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        self.kept().iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.clone())
+    }
+
     /// The game of a sheet; `None` if the name is not that of a sheet.
     pub(crate) fn open(&self, name: &str) -> Option<Result<Arc<dyn Playable>, String>> {
         name.strip_prefix(PREFIX)?;
-        let text = self.kept().iter().find(|sheet| sheet.name == name).map(|sheet| sheet.text.clone());
-        let Some(text) = text else {
+        let Some(text) = self.text(name) else {
             return Some(Err(format!(
                 "{name} is a rulesheet that is no longer loaded: drop its file on the page again"
             )));

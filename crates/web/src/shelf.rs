@@ -47,9 +47,14 @@ impl Shelf {
     }
 
     /// Checks a rulesheet with the same care for the machine as opening one.
-    pub(crate) async fn check(self: &Arc<Shelf>, file: String, text: String) -> Result<Checked, Problem> {
+    pub(crate) async fn check(
+        self: &Arc<Shelf>,
+        file: String,
+        text: String,
+        is_kept: bool,
+    ) -> Result<Checked, Problem> {
         let _turn = self.compiling.acquire().await.map_err(Problem::broken)?;
         let shelf = self.clone();
-        aside(move || Ok(shelf.sheets.check(&file, &text))).await
+        aside(move || Ok(shelf.sheets.check(&file, &text, is_kept))).await
     }
 }

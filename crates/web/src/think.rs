@@ -24,11 +24,14 @@ use serde::Deserialize;
 use std::{io::Write as _, ops::ControlFlow, sync::Arc, time::Duration};
 use tokio::{
     sync::mpsc::{Receiver, Sender, channel},
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 /// The time that a page has to ask its question.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The page takes a server for dead that says nothing for several times as long.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(4);
 
 /// What the page wants to know.
 #[derive(Deserialize)]
@@ -71,6 +74,9 @@ async fn converse(app: &Arc<App>, question: &str, socket: &mut WebSocket) -> Res
     let mut news = begin(app, task)?;
     loop {
         tokio::select! {
+            () = sleep(SIGN_OF_LIFE) => if socket.send(News::Alive.message()).await.is_err() {
+                return Ok(());
+            },
             told = news.recv() => {
                 let told = told.ok_or_else(|| Problem::broken("the search failed"))?;
                 if socket.send(told.message()).await.is_err() || told.is_last() {
@@ -159,7 +165,7 @@ impl SearchJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::Folders;
+    use crate::{results::Folders, runs::Runs};
     use ludens_engine::read_spec;
     use ludens_game::toy::{Bandit, Pit};
     use ludens_search::InMemory;
@@ -187,6 +193,7 @@ mod tests {
             shelf: Arc::default(),
             service: Service::new(1, 4, 1 << 20, Arc::new(InMemory::default())),
             folders: Folders::new("no-results".into(), "no-files".into()),
+            runs: Arc::new(Runs::new("no-results".into(), 1, Arc::new(InMemory::default()))),
         });
         for _ in 0..2 {
             let News::Failed { error } = last_news(&app, Arc::new(Pit)) else { panic!("the game fails") };

@@ -1,6 +1,6 @@
 //! The types of everything that page and server tell each other, as TypeScript: `ui/src/wire.ts` is generated from them.
 
-use crate::{answers, choices, news, position, sheets, think};
+use crate::{answers, choices, news, position, runs, server, sheets, think};
 use ts_rs::{Config, TS};
 
 macro_rules! declarations {
@@ -40,6 +40,10 @@ fn the_page_has_the_types_of_the_server() {
         sheets::Checked,
         sheets::Remark,
         sheets::Severity,
+        server::Source,
+        runs::NewRun,
+        runs::Told,
+        runs::RunState,
         answers::Grid,
         answers::Column,
         answers::Block,
@@ -50,6 +54,7 @@ fn the_page_has_the_types_of_the_server() {
         answers::Listed,
         answers::PaperOverview,
         answers::CellGames,
+        answers::Stand,
         answers::PlayedCell,
         answers::CellPlayer,
         answers::PlayedGame,

@@ -1,7 +1,7 @@
 //! Reads the published figures.
 
 use super::{Entry, Paper, Rate, Swap};
-use crate::stats::{Interval, wilson};
+use crate::stats::Z95;
 
 /// One line of the CSV, as printed.
 struct Figure {
@@ -33,11 +33,18 @@ pub(super) fn entries(paper: &Paper, table: &str, swap: Option<&Swap>) -> Vec<En
             let same = entries.iter().filter(|entry| entry.player == agents[0] && entry.opponent == agents[1]);
             same.flat_map(|entry| entry.cells.clone()).collect()
         } else {
-            let simulations = swap.map_or((paper.simulations)(&figure.budget), |swap| swap.simulations(paper, figure));
-            let simulations = simulations.unwrap_or_else(|| panic!("{}: budget {:?}", paper.name, figure.budget));
-            let options = swap.map_or("", |swap| swap.options(&figure.game));
-            let game = (paper.game)(&figure.game, &figure.size) + options;
-            vec![paper.cell(&game, simulations, agents)]
+            let (spec, budget) = match swap {
+                Some(Swap::Setup(spec, budget)) => (*spec, *budget),
+                _ => (paper.agent, paper.budget),
+            };
+            let budget = budget(&figure.game, &figure.budget);
+            let budget = budget.unwrap_or_else(|| panic!("{}: budget {:?}", paper.name, figure.budget));
+            let game = match swap {
+                Some(Swap::Rules(game)) => game(&figure.game, &figure.size),
+                _ => None,
+            };
+            let game = game.unwrap_or_else(|| (paper.game)(&figure.game, &figure.size));
+            vec![paper.cell_of(spec, &game, budget, agents)]
         };
         let [player, opponent] = agents.map(str::to_owned);
         let game = if figure.game == AVERAGE { "all games".to_owned() } else { cells[0].game.clone() };
@@ -53,8 +60,8 @@ impl Swap {
     fn touches(&self, figure: &Figure) -> bool {
         match self {
             Swap::Agent(from, _) => figure.player == *from,
-            Swap::Rules(games) => games.iter().any(|(game, _)| *game == figure.game),
-            Swap::Simulations(_) => true,
+            Swap::Rules(game) => game(&figure.game, &figure.size).is_some(),
+            Swap::Setup(..) => true,
         }
     }
 
@@ -64,32 +71,14 @@ impl Swap {
             _ => name,
         }
     }
-
-    fn simulations(&self, paper: &Paper, figure: &Figure) -> Option<u64> {
-        match self {
-            Swap::Simulations(by_game) => by_game(&figure.game, &figure.budget),
-            _ => (paper.simulations)(&figure.budget),
-        }
-    }
-
-    /// What is added to the name of a game.
-    fn options(&self, name: &str) -> &'static str {
-        match self {
-            Swap::Agent(..) | Swap::Simulations(_) => "",
-            Swap::Rules(games) => games.iter().find(|(game, _)| *game == name).map_or("", |(_, options)| options),
-        }
-    }
 }
 
 /// The published rate with its 95 % interval: the printed one, or Wilson's from the number of games.
 fn rate(figure: &Figure) -> Rate {
     let rate = figure.percent / 100.0;
-    let interval = match (figure.ci95, figure.sd) {
-        (Some(half), _) => Interval::around(rate, half / 100.0),
-        (None, Some(sd)) => Interval::around(rate, 1.96 * sd / 100.0),
-        (None, None) => wilson(rate * figure.games as f64, figure.games),
-    };
-    Rate { rate, interval, games: figure.games }
+    let half = figure.ci95.or(figure.sd.map(|sd| Z95 * sd));
+    let printed = half.map(|half| Rate::printed(rate, half / 100.0, figure.games));
+    printed.or_else(|| Rate::of_points(rate * figure.games as f64, figure.games)).expect("a figure has games")
 }
 
 /// The lines of the CSV, which is part of the program: a line that cannot be read is an error of ours.
@@ -133,6 +122,7 @@ pub(super) fn split(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::{Interval, wilson};
 
     #[test]
     fn intervals_are_the_printed_ones() {
@@ -142,7 +132,7 @@ mod tests {
         assert_eq!(figures[2].player, "a(x=1,y=2)");
         let intervals: Vec<Interval> = figures.iter().map(|figure| rate(figure).interval).collect();
         assert_eq!(intervals[0], Interval { low: 0.456, high: 0.544 });
-        assert!((intervals[1].high - 0.744 - 0.034888).abs() < 1e-9);
+        assert!((intervals[1].high - 0.744 - 0.034888).abs() < 1e-5);
         assert_eq!(intervals[2], wilson(406.0, 500));
     }
 }

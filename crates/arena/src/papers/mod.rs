@@ -2,16 +2,21 @@
 //!
 //! A paper is one file with its agents, games and budgets in our terms and its part of the quick sample, and a CSV with its
 //! figures as printed. Its citation and its agents are in the file of the same name among the presets of `ludens_search`.
-//! `compare.rs` puts our figures beside the published ones, `document.rs` writes that down, `quick.rs` plays the sample.
+//! `measured.rs` counts our games or reads them from a file, `compare.rs` puts them beside the published figures, `fit.rs` sums
+//! up a table, `document.rs` writes that down, `quick.rs` plays the sample.
 
 mod compare;
 mod document;
 mod figures;
+mod fit;
+mod measured;
 mod quick;
 mod timing;
 
-pub use compare::{Comparison, Rate, Tally, Verdict, compare, verdict};
+pub use compare::{Comparison, Rate, Verdict, WIDEST, compare};
 pub use document::{comparison_grid, overview_grid, reproduction_document};
+pub use fit::{Far, Fit};
+pub use measured::{Measured, figures_csv};
 pub use quick::{quick_experiment, quick_tables};
 pub use timing::{Timing, timing_grid, timings};
 
@@ -43,8 +48,8 @@ pub struct Paper {
     agent: fn(&str) -> Option<String>,
     /// The game of the catalogue, by its name and size in the CSV.
     game: fn(&str, &str) -> String,
-    /// The budget in simulations, by its text in the CSV.
-    simulations: fn(&str) -> Option<u64>,
+    /// The budget, by game and by its text in the CSV.
+    budget: fn(&str, &str) -> Option<Budget>,
     /// Its part of the sample that `reproduce --quick` plays.
     quick: &'static [Pick],
 }
@@ -75,10 +80,10 @@ enum Content {
 enum Swap {
     /// One agent by another.
     Agent(&'static str, &'static str),
-    /// The rules of some games: the options that are added to their names.
-    Rules(&'static [(&'static str, &'static str)]),
-    /// The number of simulations, by game and budget in the CSV.
-    Simulations(fn(&str, &str) -> Option<u64>),
+    /// The rules of some games: the game that is played instead, by its name and size in the CSV.
+    Rules(fn(&str, &str) -> Option<String>),
+    /// All agents and budgets, by the same names as those of the paper.
+    Setup(fn(&str) -> Option<String>, fn(&str, &str) -> Option<Budget>),
 }
 
 /// Declares the files of the papers and lists them.
@@ -102,7 +107,7 @@ pub struct Entry {
     pub player: String,
     /// Against whom.
     pub opponent: String,
-    /// The cell, or all cells whose games are pooled.
+    /// The cell, or all cells over which a mean is taken.
     pub cells: Vec<Arc<Cell>>,
     /// The number of games of each cell.
     pub games: u64,
@@ -193,13 +198,17 @@ impl Paper {
     }
 
     /// The cell of two agents.
-    fn cell(&self, game: &str, simulations: u64, agents: [&str; 2]) -> Arc<Cell> {
+    fn cell(&self, game: &str, budget: Budget, agents: [&str; 2]) -> Arc<Cell> {
+        self.cell_of(self.agent, game, budget, agents)
+    }
+
+    /// The same, by other specs of the agents.
+    fn cell_of(&self, spec: fn(&str) -> Option<String>, game: &str, budget: Budget, agents: [&str; 2]) -> Arc<Cell> {
         let player = |agent: &str| {
-            let spec = (self.agent)(agent).unwrap_or_else(|| panic!("{} has no agent {agent:?}", self.name));
+            let spec = spec(agent).unwrap_or_else(|| panic!("{} has no agent {agent:?}", self.name));
             let spec = spec.parse().unwrap_or_else(|error| panic!("{}: {agent}: {error}", self.name));
             Contestant { name: agent.to_owned(), spec }
         };
-        let budget = Budget::simulations(simulations);
         Arc::new(Cell { game: game.to_owned(), budget, players: agents.map(player).into(), seats: Seats::All })
     }
 }
@@ -211,6 +220,11 @@ impl TableInfo {
             Some(number) => format!("Figure {number}"),
             None => format!("Table {}", self.id),
         }
+    }
+
+    /// Whether it shows times instead of rates.
+    fn is_timing(&self) -> bool {
+        matches!(self.content, Content::Times(..))
     }
 
     /// Whether its figures are those that the paper printed for these agents.
@@ -226,7 +240,7 @@ impl Table {
     }
 }
 
-/// The tables that a text names: `PAPER`, `PAPER/TABLE`, or `all`.
+/// The tables that a text names: `PAPER`, `PAPER/TABLE,TABLE…`, or `all`.
 ///
 /// # Errors
 /// One line with the papers or tables that there are.
@@ -242,10 +256,15 @@ pub fn find(target: &str) -> Result<Vec<Table>, String> {
     })?;
     match table {
         None => Ok(paper.all_tables()),
-        Some(id) => paper.table(id).map(|table| vec![table]).ok_or_else(|| {
-            let known = list(&mut paper.tables.iter().map(|info| info.id));
-            format!("{name} has no table {id:?}; tables: {known}")
-        }),
+        Some(ids) => {
+            let table = |id: &str| {
+                paper.table(id).ok_or_else(|| {
+                    let known = list(&mut paper.tables.iter().map(|info| info.id));
+                    format!("{name} has no table {id:?}; tables: {known}")
+                })
+            };
+            ids.split(',').map(table).collect()
+        }
     }
 }
 
@@ -337,9 +356,9 @@ fn sheet(name: &str, _size: &str) -> String {
     format!("gdl:{name}")
 }
 
-/// Budgets that begin with their number of playouts.
-fn leading_number(text: &str) -> Option<u64> {
-    text.split(' ').next()?.parse().ok()
+/// Budgets that begin with their number of playouts, the same for every game.
+fn leading_number(_game: &str, text: &str) -> Option<Budget> {
+    Some(Budget::simulations(text.split(' ').next()?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -396,24 +415,33 @@ mod tests {
     #[test]
     fn variants_hold_what_was_swapped_beside_the_published_figures() {
         let table = |name: &str, id: &str| PAPERS.iter().find(|paper| paper.name == name).unwrap().table(id).unwrap();
-        let rules = table("ppa2015", "1-rules");
-        let games: Vec<&str> = rules.entries.iter().map(|entry| &*entry.game).collect();
-        let each =
-            ["atarigo:5,suicide=loses,eyes=on", "atarigo:8,suicide=loses,eyes=on", "go:5,eyes=on", "go:8,eyes=on"];
-        assert_eq!(games, each.map(|game| [game; 2]).concat(), "each with 1,000 and 10,000 playouts");
-        let published = table("ppa2015", "1").entries.into_iter().find(|entry| entry.game == "atarigo:5").unwrap();
-        assert_eq!(rules.entries[0].published, published.published);
+        let games = |id: &str| table("ppa2015", id).entries.into_iter().map(|entry| entry.game).collect::<Vec<_>>();
+        let twice =
+            |games: &[&str]| games.iter().flat_map(|game| [game.to_string(), game.to_string()]).collect::<Vec<_>>();
+        let both = ["atarigo:5,suicide=loses,eyes=on", "atarigo:8,suicide=loses,eyes=on"];
+        assert_eq!(games("1")[..4], twice(&both), "each with 1,000 and 10,000 playouts");
+        assert_eq!(games("1-plain"), twice(&["atarigo:5", "atarigo:8", "go:5", "go:8"]));
+        assert_eq!(games("1-suicide"), twice(&["atarigo:5,suicide=loses", "atarigo:8,suicide=loses"]));
+        assert_eq!(games("1-eyes"), twice(&["atarigo:5,eyes=on", "atarigo:8,eyes=on"]));
+        assert_eq!(table("ppafm2017", "plain").entries.len(), 4, "one of each table");
+        let plain = &table("ppa2015", "1-plain").entries[0];
+        assert_eq!(plain.published, table("ppa2015", "1").entries[0].published);
 
         let corrected = table("sironi2021", "3-corrected");
         assert_eq!(corrected.entries.len(), 3 * 15, "against random, nst and ppa, with their averages");
         assert!(corrected.entries.iter().all(|entry| entry.player.ends_with("corrected)")));
 
-        let speeds = table("tak2012", "speeds");
+        let plain = table("tak2012", "plain");
         let tables = table("tak2012", "I").paper.all_tables();
         let published: usize = tables.iter().filter(|t| t.info.is_published()).map(|t| t.entries.len()).sum();
-        assert_eq!(speeds.entries.len(), published, "all tables of the paper");
-        let cells = [0, published - 1].map(|place| speeds.entries[place].cells[0].to_string());
-        assert!(cells[0].contains("sims=413") && cells[1].contains("sims=309"), "{cells:?}");
+        assert_eq!(plain.entries.len(), published, "all tables of the paper");
+        let cells = [0, published - 1].map(|place| plain.entries[place].cells[0].to_string());
+        assert!(cells[0].contains(" sims=413") && cells[1].contains(" sims=309"), "{cells:?}");
+        assert!(plain.entries[0].cells[0].players.iter().all(|player| player.spec.settings().discount == 1.0));
+        let main = &table("tak2012", "I").entries[0].cells[0];
+        assert!(main.players.iter().all(|player| player.spec.settings().discount == 0.999), "{main}");
+        assert_eq!(main.budget.to_string(), "first=1241,sims=413");
+        assert!(table("tak2012", "skirmish").entries.iter().all(|entry| entry.game == "gdl:skirmish-light"));
     }
 
     #[test]

@@ -1,12 +1,36 @@
 //! Cazenave: Playout Policy Adaptation for Games (2015).
 //!
-//! The paper does not say whether suicide is legal in Atari Go, nor whether playouts fill own eyes.
+//! The paper does not say whether suicide is legal in Atari Go, nor whether playouts fill own eyes. Table 1 has the rules that
+//! come nearest to its figures of Atari Go and Go; variants change one rule at a time.
 
 use super::{Content, Paper, Swap, TableInfo, leading_number, native, preset, quick::pick};
 use crate::results::Counting;
 
-/// Options of the games with stones that the paper may have had: its figures fit them better.
-pub(super) const GO_OPTIONS: &[(&str, &str)] = &[("atarigo", ",suicide=loses,eyes=on"), ("go", ",eyes=on")];
+/// Atari Go with these options, and Go with those.
+fn stones(game: &str, size: &str, atarigo: &str, go: Option<&str>) -> Option<String> {
+    match (game, go) {
+        ("atarigo", _) => Some(native(game, size) + atarigo),
+        ("go", Some(go)) => Some(native(game, size) + go),
+        _ => None,
+    }
+}
+
+/// A stone without liberties loses, playouts keep their own eyes, both or neither. Go has no suicide here.
+pub(super) fn both(game: &str, size: &str) -> Option<String> {
+    stones(game, size, ",suicide=loses,eyes=on", Some(",eyes=on"))
+}
+
+pub(super) fn neither(game: &str, size: &str) -> Option<String> {
+    stones(game, size, "", Some(""))
+}
+
+pub(super) fn only_suicide(game: &str, size: &str) -> Option<String> {
+    stones(game, size, ",suicide=loses", None)
+}
+
+pub(super) fn only_eyes(game: &str, size: &str) -> Option<String> {
+    stones(game, size, ",eyes=on", None)
+}
 
 pub(super) static PAPER: Paper = Paper {
     name: "ppa2015",
@@ -14,9 +38,19 @@ pub(super) static PAPER: Paper = Paper {
     tables: &[
         TableInfo { id: "1", title: "PPA against UCT with 1,000 and 10,000 playouts", content: Content::Published },
         TableInfo {
-            id: "1-rules",
-            title: "Table 1 with suicide losing and playouts keeping their own eyes",
-            content: Content::Variant(&["1"], Swap::Rules(GO_OPTIONS)),
+            id: "1-plain",
+            title: "Table 1 with plain rules: no suicide, playouts fill their own eyes",
+            content: Content::Variant(&["1"], Swap::Rules(neither)),
+        },
+        TableInfo {
+            id: "1-suicide",
+            title: "Table 1 with plain rules, but suicide loses",
+            content: Content::Variant(&["1"], Swap::Rules(only_suicide)),
+        },
+        TableInfo {
+            id: "1-eyes",
+            title: "Table 1 with plain rules, but playouts keep their own eyes",
+            content: Content::Variant(&["1"], Swap::Rules(only_eyes)),
         },
     ],
     csv: include_str!("ppa2015.csv"),
@@ -25,14 +59,14 @@ pub(super) static PAPER: Paper = Paper {
         "uct" => preset("ppa2015", "uct"),
         _ => None,
     },
-    game: native,
-    simulations: leading_number,
+    game: |game, size| both(game, size).unwrap_or_else(|| native(game, size)),
+    budget: leading_number,
     quick: &[
-        pick("1", ("misere-breakthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
-        pick("1", ("misere-knightthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
-        pick("1", ("breakthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
-        pick("1", ("knightthrough:5", 1000), ["ppa(alpha=1)", "uct"], 80),
-        pick("1", ("domineering:5", 1000), ["ppa(alpha=1)", "uct"], 80),
-        pick("1", ("nogo:5", 1000), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("misere-breakthrough:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("misere-knightthrough:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("breakthrough:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("knightthrough:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("domineering:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),
+        pick("1", ("nogo:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),
     ],
 };

@@ -1,7 +1,11 @@
 //! Cazenave, Diemert: Memorizing the Playout Policy (2017).
 
-use super::{Content, Paper, Swap, TableInfo, leading_number, native, ppa2015::GO_OPTIONS, preset, quick::pick};
+use super::ppa2015::{both, neither, only_eyes, only_suicide};
+use super::{Content, Paper, Swap, TableInfo, leading_number, native, preset, quick::pick};
 use crate::results::Counting;
+
+/// All tables.
+const TABLES: &[&str] = &["1", "2", "3", "4"];
 
 pub(super) static PAPER: Paper = Paper {
     name: "ppafm2017",
@@ -9,11 +13,6 @@ pub(super) static PAPER: Paper = Paper {
     tables: &[
         TableInfo { id: "1", title: "PPAFM against PPAF, 10,000 playouts", content: Content::Published },
         TableInfo { id: "2", title: "PPAFM against UCT, 10,000 playouts", content: Content::Published },
-        TableInfo {
-            id: "2-rules",
-            title: "Table 2 with suicide losing and playouts keeping their own eyes",
-            content: Content::Variant(&["2"], Swap::Rules(GO_OPTIONS)),
-        },
         TableInfo {
             id: "3",
             title: "PPAFM with a learned start against PPAF, 10,000 playouts",
@@ -24,6 +23,21 @@ pub(super) static PAPER: Paper = Paper {
             title: "PPAFM with a learned start against UCT, 10,000 playouts",
             content: Content::Published,
         },
+        TableInfo {
+            id: "plain",
+            title: "Tables 1 to 4 with plain rules: no suicide, playouts fill their own eyes",
+            content: Content::Variant(TABLES, Swap::Rules(neither)),
+        },
+        TableInfo {
+            id: "suicide",
+            title: "Tables 1 to 4 with plain rules, but suicide loses",
+            content: Content::Variant(TABLES, Swap::Rules(only_suicide)),
+        },
+        TableInfo {
+            id: "eyes",
+            title: "Tables 1 to 4 with plain rules, but playouts keep their own eyes",
+            content: Content::Variant(TABLES, Swap::Rules(only_eyes)),
+        },
     ],
     csv: include_str!("ppafm2017.csv"),
     agent: |name| match name {
@@ -33,10 +47,10 @@ pub(super) static PAPER: Paper = Paper {
         "uct" => preset("ppafm2017", "uct"),
         _ => None,
     },
-    game: native,
-    simulations: leading_number,
+    game: |game, size| both(game, size).unwrap_or_else(|| native(game, size)),
+    budget: leading_number,
     quick: &[
-        pick("1", ("knightthrough:8", 10_000), ["ppafm(alpha=0.32)", "ppaf(alpha=0.32)"], 16),
-        pick("2", ("knightthrough:8", 10_000), ["ppafm(alpha=0.32)", "uct"], 16),
+        pick("1", ("knightthrough:8", "sims=10000"), ["ppafm(alpha=0.32)", "ppaf(alpha=0.32)"], 16),
+        pick("2", ("knightthrough:8", "sims=10000"), ["ppafm(alpha=0.32)", "uct"], 16),
     ],
 };

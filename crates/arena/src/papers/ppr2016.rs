@@ -4,6 +4,7 @@
 
 use super::{Content, Entry, Paper, Point, TableInfo, leading_number, native, preset, quick::pick, with_policies};
 use crate::results::Counting;
+use ludens_search::Budget;
 
 pub(super) static PAPER: Paper = Paper {
     name: "ppr2016",
@@ -24,10 +25,10 @@ pub(super) static PAPER: Paper = Paper {
         None => preset("ppr2016", name),
     },
     game: native,
-    simulations: leading_number,
+    budget: leading_number,
     quick: &[
-        pick("1", ("havannah:6", 1000), ["ppr", "rave"], 40),
-        pick("1", ("havannah:6", 1000), ["ppr", "rave+nast2"], 40),
+        pick("1", ("havannah:6", "sims=1000"), ["ppr", "rave"], 40),
+        pick("1", ("havannah:6", "sims=1000"), ["ppr", "rave+nast2"], 40),
     ],
 };
 
@@ -36,7 +37,7 @@ const GAMES: u64 = 600;
 
 /// A point at which a form of PPR meets RAVE.
 fn entry(paper: &Paper, player: &str, (side, simulations): (u32, u64), point: Point) -> Entry {
-    let cell = paper.cell(&format!("havannah:{side}"), simulations, [player, "rave"]);
+    let cell = paper.cell(&format!("havannah:{side}"), Budget::simulations(simulations), [player, "rave"]);
     Entry {
         game: cell.game.clone(),
         player: player.to_owned(),

@@ -8,25 +8,25 @@ use crate::experiment::{Experiment, Planned};
 pub(super) struct Pick {
     table: &'static str,
     game: &'static str,
-    simulations: u64,
+    budget: &'static str,
     players: [&'static str; 2],
     games: u64,
 }
 
-/// So many games of a cell in a table: game, simulations, players. Choose fast games.
+/// So many games of a cell in a table: game, budget, players. Choose fast games.
 pub(super) const fn pick(
     table: &'static str,
-    cell: (&'static str, u64),
+    cell: (&'static str, &'static str),
     players: [&'static str; 2],
     games: u64,
 ) -> Pick {
-    Pick { table, game: cell.0, simulations: cell.1, players, games }
+    Pick { table, game: cell.0, budget: cell.1, players, games }
 }
 
 /// The part of the sample that belongs to a paper; `games` plays another number of each cell.
 pub fn quick_experiment(paper: &'static Paper, games: Option<u64>) -> Experiment {
     let cells = paper.quick.iter().map(|pick| Planned {
-        cell: paper.cell(pick.game, pick.simulations, pick.players),
+        cell: paper.cell(pick.game, pick.budget.parse().expect("the tests read all budgets"), pick.players),
         games: games.unwrap_or(pick.games).next_multiple_of(super::seatings(pick.game)),
     });
     paper.experiment(cells.collect())

@@ -4,6 +4,7 @@
 
 use super::{Content, Entry, Paper, Point, Swap, TableInfo, figures, leading_number, preset, quick::pick, sheet};
 use crate::results::Counting;
+use ludens_search::Budget;
 
 /// NPPA_P0.32 in the paper's terms, and as the paper describes it rather than as it was probably run.
 const NPPA_P: &str = "nppa(alpha=0.32,update=payoff)";
@@ -55,11 +56,11 @@ pub(super) static PAPER: Paper = Paper {
         }
     },
     game: sheet,
-    simulations: leading_number,
+    budget: leading_number,
     quick: &[
-        pick("1", ("gdl:connect4", 1000), ["ppa(alpha=1)", "random"], 30),
-        pick("1", ("gdl:knightthrough", 1000), ["mast", "random"], 30),
-        pick("3", ("gdl:knightthrough", 1000), ["nst", "random"], 30),
+        pick("1", ("gdl:connect4", "sims=1000"), ["ppa(alpha=1)", "random"], 30),
+        pick("1", ("gdl:knightthrough", "sims=1000"), ["mast", "random"], 30),
+        pick("3", ("gdl:knightthrough", "sims=1000"), ["nst", "random"], 30),
     ],
 };
 
@@ -81,7 +82,10 @@ fn budgets(paper: &Paper) -> Vec<Entry> {
         game: "all games".into(),
         player: agent.to_owned(),
         opponent: "random".into(),
-        cells: games.iter().map(|(game, _)| paper.cell(game, simulations, [agent, "random"])).collect(),
+        cells: games
+            .iter()
+            .map(|(game, _)| paper.cell(game, Budget::simulations(simulations), [agent, "random"]))
+            .collect(),
         games: 500,
         published: None,
         point: Some(Point {
@@ -99,7 +103,7 @@ fn budgets(paper: &Paper) -> Vec<Entry> {
 fn timed(paper: &Paper) -> Vec<Entry> {
     let cells = games(paper).into_iter().flat_map(|game| AGENTS.map(|agent| (agent, game.clone())));
     let entry = |(agent, (game, games)): (&str, (String, u64))| {
-        let cells = vec![paper.cell(&game, 1000, [agent, "random"])];
+        let cells = vec![paper.cell(&game, Budget::simulations(1000), [agent, "random"])];
         let (player, opponent) = (agent.to_owned(), "random".to_owned());
         Entry { game, player, opponent, cells, games, published: None, point: None }
     };

@@ -1,11 +1,13 @@
 //! Tak, Winands, Björnsson: N-Grams and the Last-Good-Reply Policy Applied in General Game Playing (2012).
 //!
-//! The paper's clocks become numbers of simulations: 30 s and 10 s at 53 to 83 simulations a second. That is its average over
-//! 13 games, whose rules an interpreter of 2012 worked through; a slow game got far fewer simulations than a fast one. How many,
-//! it does not tell; `speeds` takes them from an interpreter of today.
+//! The paper's clocks become numbers of simulations. CadiaPlayer searched at every step and before the first one, in the time that
+//! the clocks gave, and made 83 simulations a second with MAST, 66 with LGR and MAST, and 53 with LGR and NST, on average over
+//! 13 games. A slow game got far fewer simulations than a fast one; how many, the paper does not tell, so `SPEEDS` takes the
+//! proportions from an interpreter of today.
 
 use super::{Content, Paper, Swap, TableInfo, preset, quick::pick, sheet, with_policies};
 use crate::results::Counting;
+use ludens_search::Budget;
 
 macro_rules! table {
     ($id:literal, $title:literal) => {
@@ -29,40 +31,70 @@ pub(super) static PAPER: Paper = Paper {
         table!("X", "all against uniform playouts, 30 s"),
         table!("XI", "all against uniform playouts, 10 s"),
         TableInfo {
-            id: "speeds",
-            title: "Tables I to XI with each game's own number of simulations",
+            id: "plain",
+            title: "Tables I to XI without discount and start clock, searching at own moves only",
+            content: Content::Variant(TABLES, Swap::Setup(plain_agent, |game, clock| budget(game, clock, false, &[]))),
+        },
+        TableInfo {
+            id: "longer",
+            title: "Tables I to XI with the simulations of each game counted without Runners and Fighter",
+            content: Content::Variant(TABLES, Swap::Setup(agent, |game, clock| budget(game, clock, true, &SKETCHED))),
+        },
+        TableInfo {
+            id: "skirmish",
+            title: "Skirmish with the pieces that the paper names",
             content: Content::Variant(
-                &["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI"],
-                Swap::Simulations(by_speed),
+                TABLES,
+                Swap::Rules(|game, size| (game == "skirmish").then(|| sheet("skirmish-light", size))),
             ),
         },
     ],
     csv: include_str!("tak2012.csv"),
-    agent: |name| {
-        if name == "uct" {
-            return preset("tak2012", "uct");
-        }
-        // The temperature of Gibbs sampling is 10 on the paper's scale of 100.
-        let policies =
-            name.replace("lgrf2", "lgrf(n=2)").replace("gibbs,tau=10", "tau=0.1").replace("gibbs", "tau=0.1");
-        with_policies("tak2012", "uct", &policies)
-    },
+    agent,
     game: sheet,
-    simulations: |clock| match clock {
-        LONG => Some(2500),
-        SHORT => Some(830),
-        _ => None,
-    },
+    budget: |game, clock| budget(game, clock, true, &[]),
     quick: &[
-        pick("XI", ("gdl:connect5", 830), ["nst(eps=0.2)", "uct"], 40),
-        pick("XI", ("gdl:ttcc4-3p", 830), ["nst(eps=0.2)", "uct"], 36),
-        pick("XI", ("gdl:sheepandwolf", 830), ["nst(eps=0.2)", "uct"], 30),
+        pick("XI", ("gdl:connect5", "first=275,sims=137"), ["nst(eps=0.2)", "uct"], 80),
+        pick("XI", ("gdl:breakthrough", "first=271,sims=135"), ["nst(eps=0.2)", "uct"], 40),
+        pick("XI", ("gdl:ttcc4-3p", "first=648,sims=324"), ["nst(eps=0.2)", "uct"], 36),
     ],
 };
 
-/// The clocks of the paper, which give 30 s and 10 s a move.
+/// The clocks of the paper.
 const LONG: &str = "start 60 s, play 30 s";
 const SHORT: &str = "start 10 s, play 10 s";
+
+/// All tables.
+const TABLES: &[&str] = &["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI"];
+
+fn agent(name: &str) -> Option<String> {
+    match name {
+        "uct" => preset("tak2012", "uct"),
+        _ => Some(with_policies("tak2012", "uct", &policies(name))? + pace(name)),
+    }
+}
+
+/// The policies of an agent of the paper. The temperature of Gibbs sampling is 10 on its scale of 100.
+fn policies(name: &str) -> String {
+    name.replace("lgrf2", "lgrf(n=2)").replace("gibbs,tau=10", "tau=0.1").replace("gibbs", "tau=0.1")
+}
+
+/// Simulations of an agent for each one that CadiaPlayer makes with MAST in the same time: 66/83 with LGR and MAST, 53/83 with LGR and
+/// NST. So NST takes 66/53 of the time of MAST, with LGR and probably without. The paper does not tell how fast uniform playouts
+/// are; they count as those with MAST.
+fn pace(name: &str) -> &'static str {
+    match (name.contains("lgrf2"), name.contains("nst")) {
+        (true, true) => ",pace=0.64",
+        (true, false) | (false, true) => ",pace=0.8",
+        (false, false) => "",
+    }
+}
+
+/// An agent without what only CadiaPlayer's source tells.
+fn plain_agent(name: &str) -> Option<String> {
+    let policies = if name == "uct" { String::new() } else { format!("+{}", policies(name)) };
+    Some(format!("uct(c=0.4,unvisited=policy){policies}@final=score"))
+}
 
 /// Uniform playouts a second when the rules are worked through word by word, as `ludens bench --engine interp` measures them.
 const SPEEDS: [(&str, u64); 13] = [
@@ -81,19 +113,28 @@ const SPEEDS: [(&str, u64); 13] = [
     ("pawnwhopping", 789),
 ];
 
+/// The games of which the paper tells no rules. Ours are small and fast, theirs may have been slower: then every other game had
+/// a larger share of the simulations.
+const SKETCHED: [&str; 2] = ["runners", "fighter"];
+
 /// Simulations a second of the paper's CadiaPlayer with MAST, on average over these games.
 const AVERAGE: u64 = 83;
 
-/// The simulations within the paper's clock, if the speeds of its games were to each other as ours are.
-fn by_speed(game: &str, clock: &str) -> Option<u64> {
-    let total: u64 = SPEEDS.iter().map(|(_, speed)| speed).sum();
-    let (_, own) = SPEEDS.iter().find(|(name, _)| *name == game)?;
-    let seconds = match clock {
-        LONG => 30,
-        SHORT => 10,
+/// The simulations within the paper's clock, if the speeds of its games were to each other as ours are, apart from some that were
+/// as fast as the average. The start clock comes before the first move, so that the first search has the time of both.
+fn budget(game: &str, clock: &str, with_start: bool, apart: &[&str]) -> Option<Budget> {
+    let known = SPEEDS.iter().filter(|(name, _)| !apart.contains(name));
+    let (total, count) = known.fold((0, 0), |(total, count), (_, speed)| (total + speed, count + 1));
+    let (name, own) = SPEEDS.iter().find(|(name, _)| *name == game)?;
+    let (own, total) = if apart.contains(name) { (1, count) } else { (*own, total) };
+    let (start, play) = match clock {
+        LONG => (60, 30),
+        SHORT => (10, 10),
         _ => return None,
     };
-    Some(seconds * AVERAGE * own * SPEEDS.len() as u64 / total)
+    let simulations = |seconds: u64| seconds * AVERAGE * own * count / total;
+    let first = with_start.then(|| simulations(start + play));
+    Some(Budget { first, ..Budget::simulations(simulations(play)) })
 }
 
 #[cfg(test)]
@@ -104,9 +145,16 @@ mod tests {
     #[test]
     fn slow_games_get_fewer_simulations() {
         // The thirteen speeds are 27,532 together: 30 s of Connect5 are 30 · 83 · 352 · 13 / 27,532 simulations.
-        assert_eq!([LONG, SHORT, "no clock"].map(|clock| by_speed("connect5", clock)), [Some(413), Some(137), None]);
-        let average = SPEEDS.iter().filter_map(|(game, _)| by_speed(game, LONG)).sum::<u64>() / 13;
+        let text = |clock: &str| budget("connect5", clock, true, &[]).map(|budget| budget.to_string());
+        let expected = [Some("first=1241,sims=413".to_owned()), Some("first=275,sims=137".to_owned()), None];
+        assert_eq!([LONG, SHORT, "no clock"].map(text), expected);
+        let of_game = |game: &str| budget(game, LONG, false, &[]).and_then(|budget| budget.simulations);
+        let average = SPEEDS.iter().filter_map(|(game, _)| of_game(game)).sum::<u64>() / 13;
         assert!(average.abs_diff(30 * AVERAGE) <= 1, "{average}");
+        // Eleven speeds are 8,534 together: 30 · 83 · 352 · 11 / 8,534. The two apart have 30 · 83.
+        let longer = ["connect5", "runners"]
+            .map(|game| budget(game, LONG, false, &SKETCHED).and_then(|budget| budget.simulations));
+        assert_eq!(longer, [Some(1129), Some(2490)]);
     }
 
     #[test]
@@ -117,14 +165,15 @@ mod tests {
             ("uct", "uct"),
             ("mast(gibbs,tau=10)", "mast"),
             ("mast(eps=0.4)", "mastg"),
-            ("nst(eps=0.2)", "nst"),
-            ("lgrf2+mast(eps=0.2)", "lgr-mastg"),
-            ("lgrf2+nst(eps=0.2)", "lgr-nst"),
-            ("nst(gibbs)", "nst-gibbs"),
-            ("lgrf2+mast(gibbs)", "lgr-mast-gibbs"),
-            ("lgrf2+nst(gibbs)", "lgr-nst-gibbs"),
+            ("nst(eps=0.2)", "nst@pace=0.8"),
+            ("lgrf2+mast(eps=0.2)", "lgr-mastg@pace=0.8"),
+            ("lgrf2+nst(eps=0.2)", "lgr-nst@pace=0.64"),
+            ("nst(gibbs)", "nst-gibbs@pace=0.8"),
+            ("lgrf2+mast(gibbs)", "lgr-mast-gibbs@pace=0.8"),
+            ("lgrf2+nst(gibbs)", "lgr-nst-gibbs@pace=0.64"),
         ] {
             assert_eq!(spec(name), preset(same), "{name}");
         }
+        assert_eq!(plain_agent("nst(eps=0.2)").unwrap(), "uct(c=0.4,unvisited=policy)+nst(eps=0.2)@final=score");
     }
 }

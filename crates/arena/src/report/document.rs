@@ -23,6 +23,15 @@ pub enum DocumentBlock {
     Table(Grid),
     /// A plot, as SVG; only web pages show it.
     Plot(String),
+    /// A plot that Markdown shows too, from a file beside it.
+    Figure {
+        /// The name of the file, without its ending.
+        file: String,
+        /// What it shows.
+        title: String,
+        /// The drawing.
+        svg: String,
+    },
 }
 
 impl Document {
@@ -33,8 +42,17 @@ impl Document {
             DocumentBlock::Text(text) => Some(format!("{text}\n")),
             DocumentBlock::Table(grid) => Some(grid.markdown()),
             DocumentBlock::Plot(_) => None,
+            DocumentBlock::Figure { file, title, .. } => Some(format!("![{title}](figures/{file}.svg)\n")),
         });
         [format!("# {}\n", self.title)].into_iter().chain(blocks).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The names and contents of the files that the Markdown shows, which belong in a folder `figures` beside it.
+    pub fn figures(&self) -> impl Iterator<Item = (String, String)> {
+        self.blocks.iter().filter_map(|block| match block {
+            DocumentBlock::Figure { file, svg, .. } => Some((format!("{file}.svg"), html::standalone(svg))),
+            _ => None,
+        })
     }
 
     /// As a web page that needs nothing else.

@@ -22,7 +22,7 @@ fn block(block: &DocumentBlock) -> String {
         DocumentBlock::Heading(text) => format!("<h2>{}</h2>\n", escape(text)),
         DocumentBlock::Text(text) => format!("<p>{}</p>\n", escape(text)),
         DocumentBlock::Table(grid) => table(grid),
-        DocumentBlock::Plot(svg) => format!("<figure>{svg}</figure>\n"),
+        DocumentBlock::Plot(svg) | DocumentBlock::Figure { svg, .. } => format!("<figure>{svg}</figure>\n"),
     }
 }
 
@@ -31,7 +31,7 @@ fn table(grid: &Grid) -> String {
     let head =
         grid.columns.iter().enumerate().map(|(i, column)| format!("<th{}>{}</th>", class(i), escape(column.title)));
     let cell = |(i, text): (usize, &String)| match text.as_str() {
-        "agrees" | "same side" | "differs" => {
+        "agrees" | "differs" | "too few games" => {
             format!("<td><span class=\"{}\">{text}</span></td>", text.replace(' ', "-"))
         }
         _ => format!("<td{}>{}</td>", class(i), escape(text)),
@@ -41,6 +41,14 @@ fn table(grid: &Grid) -> String {
         "<div class=\"table\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
         head.collect::<String>(),
         grid.rows.iter().map(row).collect::<String>()
+    )
+}
+
+/// A drawing as a file of its own, with colours and a background.
+pub(super) fn standalone(svg: &str) -> String {
+    let (head, content) = svg.split_once(">\n").unwrap_or((svg, ""));
+    format!(
+        "{head}>\n<style>\n{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" style=\"fill: var(--page)\"/>\n{content}\n"
     )
 }
 

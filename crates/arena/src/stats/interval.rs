@@ -12,7 +12,7 @@ pub struct Interval {
 }
 
 /// The standard normal quantile of a two-sided interval of 95 %.
-pub(super) const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 impl Interval {
     /// The interval before the first game.
@@ -21,11 +21,6 @@ impl Interval {
     /// A centre and what lies on either side of it, within [0, 1].
     pub fn around(centre: f64, half: f64) -> Interval {
         Interval { low: (centre - half).clamp(0.0, 1.0), high: (centre + half).clamp(0.0, 1.0) }
-    }
-
-    /// Whether two intervals have something in common.
-    pub fn overlaps(self, other: Interval) -> bool {
-        self.low <= other.high && other.low <= self.high
     }
 }
 
@@ -40,14 +35,6 @@ pub fn wilson(points: f64, games: u64) -> Interval {
     let half = Z95 / (1.0 + z2 / n) * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
     // At the ends rounding must not push the rate itself out of its interval.
     Interval { low: (centre - half).max(0.0).min(rate), high: (centre + half).min(1.0).max(rate) }
-}
-
-/// The 95 % interval of the difference of two rates, each given with its own interval of 95 %: Newcombe's square-and-add
-/// (method 10, if the intervals are Wilson's).
-pub fn difference((a, around_a): (f64, Interval), (b, around_b): (f64, Interval)) -> Interval {
-    let below = (a - around_a.low).hypot(around_b.high - b);
-    let above = (around_a.high - a).hypot(b - around_b.low);
-    Interval { low: a - b - below, high: a - b + above }
 }
 
 #[cfg(test)]
@@ -67,25 +54,6 @@ mod tests {
             assert!(
                 (interval.low - low).abs() < 5e-5 && (interval.high - high).abs() < 5e-5,
                 "{wins}/{games}: {interval:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn published_examples_of_differences() {
-        // Newcombe (1998), Statistics in Medicine 17: 873, Table II, method 10.
-        for ((a, m), (b, n), low, high) in [
-            ((56, 70), (48, 80), 0.0524, 0.3339),
-            ((9, 10), (3, 10), 0.1705, 0.8090),
-            ((6, 7), (2, 7), 0.0582, 0.8062),
-            ((5, 56), (0, 29), -0.0381, 0.1926),
-        ] {
-            let rate =
-                |wins: u32, games: u32| (f64::from(wins) / f64::from(games), wilson(f64::from(wins), games.into()));
-            let interval = difference(rate(a, m), rate(b, n));
-            assert!(
-                (interval.low - low).abs() < 1e-4 && (interval.high - high).abs() < 1e-4,
-                "{a}/{m} - {b}/{n}: {interval:?}"
             );
         }
     }

@@ -7,7 +7,7 @@ use ludens_arena::{
 };
 use ludens_catalog as catalog;
 use ludens_game::check::{Plan, Violation, Walks};
-use ludens_game::{DynGame, Lanes, Move, Playouts, Position, Rng, Role, Seed};
+use ludens_game::{DynGame, Lanes, Move, Playouts, Position, Rng, Role, RuleCircuit, Seed};
 use ludens_search::{
     Budget, Effort, InMemory, LaneGame, Learned, Playable, Played, Player, Schedule, SearchError, Spec,
 };
@@ -133,6 +133,10 @@ impl DynGame for Trap {
 
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
         self.game.lanes(count)
+    }
+
+    fn circuit(&self) -> Option<RuleCircuit> {
+        None
     }
 
     fn start(self: Arc<Self>) -> Box<dyn Position> {

@@ -16,8 +16,8 @@ fn players() -> Vec<(Spec, Budget)> {
     let mut players: Vec<(Spec, Budget)> = Vec::new();
     for chain in selects.chain(policies) {
         for (batch, budget) in [
-            ("1", Budget::simulations(30)),
-            ("8", Budget::simulations(30)),
+            ("1", Budget::simulations(15)),
+            ("8", Budget::simulations(15)),
             ("auto", Budget::time(Duration::from_millis(2))),
         ] {
             match format!("{chain}@batch={batch},solver=on").parse::<Spec>() {

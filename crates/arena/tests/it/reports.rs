@@ -3,7 +3,7 @@
 use ludens_arena::{
     Cell, CellRecord, Contestant, Counting, End, Experiment, GameRecord, JournalLine, Planned, Results, Seats, Session,
     Shard,
-    papers::{self, PAPERS, Selection, reproduction_document},
+    papers::{self, Measured, PAPERS, Selection, reproduction_document},
     report::{experiment_document, summarize},
 };
 use ludens_search::Budget;
@@ -87,7 +87,8 @@ fn the_report_of_a_paper() {
     let only = vec!["atarigo".to_owned(), "nogo".to_owned(), "misere-domineering:8".to_owned()];
     let experiment = papers::experiment(paper, &[&table], &Selection { games: Some(20), only, budgets: vec![] });
     let results = records(&experiment, 40, |number, index| number == 0 || (number == 2 && index % 2 == 0));
-    let document = reproduction_document("Reproduction", &[(table, &results)]);
+    let measured = Measured::of(&results, paper.counting);
+    let document = reproduction_document("Reproduction", &[(table, &results)], &measured);
     insta::assert_snapshot!("paper_markdown", document.markdown());
     insta::assert_snapshot!("paper_html", document.html());
 }
@@ -120,4 +121,19 @@ fn pages_stand_alone_and_are_well_formed() {
         assert_eq!(open, close, "{tag}");
     }
     assert!(!page.contains("NaN"), "a coordinate is no number");
+}
+
+#[test]
+fn an_independent_script_computes_the_same_verdicts() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/check-reproduction");
+    let Ok(output) = std::process::Command::new("python3").arg(script).output() else {
+        eprintln!("SKIPPED: there is no python3 to run {script}");
+        return;
+    };
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && told.contains(" 0 problems"),
+        "{told}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Walks of each game.
-const WALKS: u64 = 100;
+const WALKS: u64 = 40;
 
 macro_rules! same_games {
     ($($test:ident: $ours:literal is $theirs:literal by $translate:ident;)*) => {

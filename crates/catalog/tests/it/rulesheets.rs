@@ -2,7 +2,7 @@
 
 use ludens_catalog::{self as catalog, Rulesheet, SHEETS};
 use ludens_game::{
-    Misere, Seed,
+    Misere, Move, Position, Role, Seed,
     check::{Plan, conformance},
 };
 use ludens_gdl::{Checked, Engine, Interpreter, Limits, Machine, Opened, trace};
@@ -75,5 +75,37 @@ fn the_machine_agrees_with_the_interpreter() {
         let followed = trace::follow(&interpreter, &lines);
         let followed = followed.unwrap_or_else(|difference| panic!("{}: {difference}", sheet.name));
         assert_eq!(followed.walks, 1, "{}", sheet.name);
+    }
+}
+
+#[test]
+fn light_skirmish_counts_captures_less_losses() {
+    let game = catalog::open("gdl:skirmish-light").expect("a game");
+    let mut rng = Seed::new(3).rng();
+    for _ in 0..20 {
+        let mut position = game.clone().start();
+        let pieces = |position: &dyn Position| position.view().cells.iter().filter(|cell| cell.piece.is_some()).count();
+        assert_eq!(pieces(&*position), 28);
+        // Every capture, by white or black, takes one piece off the board.
+        let mut captures = [0_i32; 2];
+        while position.scores().is_none() {
+            let mover = position.history().len() % 2;
+            let before = pieces(&*position);
+            let joint: Vec<Move> = Role::all(2)
+                .map(|role| {
+                    let moves = position.legals(role);
+                    moves[rng.below(moves.len() as u32) as usize]
+                })
+                .collect();
+            position.advance(&joint);
+            captures[mover] += (before - pieces(&*position)) as i32;
+        }
+        let lead = f64::from(captures[0] - captures[1]);
+        let white = (50.0 + lead * 50.0 / 14.0).round() / 100.0;
+        let scores = position.scores().expect("the game is over");
+        assert!(
+            (scores[0] - white).abs() < 0.006 && (scores[0] + scores[1] - 1.0).abs() < 1e-9,
+            "{captures:?} {scores:?}"
+        );
     }
 }

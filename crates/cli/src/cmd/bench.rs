@@ -1,6 +1,8 @@
 //! `ludens bench`: how fast playouts and policies are, and whether the searches still find the same.
 
+mod gpu;
 mod lockstep;
+mod network;
 mod playouts;
 mod policies;
 mod signature;
@@ -15,11 +17,12 @@ use ludens_search::Playable;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
-/// Measure the speed of uniform playouts, or the cost of playout policies, on one thread
+/// Measure the speed of uniform playouts, of playout policies, or of the network player, on one thread
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ludens bench breakthrough havannah:6
   ludens bench --policies domineering:8
+  ludens bench --network gdl:breakthrough
   ludens bench --signature")]
 pub(crate) struct Args {
     /// Games such as havannah:6, or .kif files [default: all games]
@@ -27,18 +30,32 @@ pub(crate) struct Args {
     /// Measure searches of 1,000 simulations with every policy instead of uniform playouts
     #[arg(long)]
     policies: bool,
+    /// Measure one step of the network player beside a plain search, on rulesheets
+    #[arg(long, conflicts_with_all = ["policies", "seconds", "runs", "engine", "at_once", "players"])]
+    network: bool,
     /// Print a hash of what fixed searches find; it changes only if the searches do
-    #[arg(long, conflicts_with_all = ["policies", "games", "seconds", "runs", "seed", "engine"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["policies", "network", "games", "seconds", "runs", "seed", "engine", "at_once", "players"]
+    )]
     signature: bool,
-    /// The engine for uniform playouts; with --policies, `lanes` compares 512 searches in lockstep with single ones
+    /// The engine for uniform playouts; with --policies, `lanes` compares 512 searches in lockstep with single ones; `gpu` measures
+    /// searches of 1,000 simulations on a GPU
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto)]
     engine: EngineChoice,
-    /// Length of one run of uniform playouts, in seconds
+    /// Length of one run, in seconds; with --engine gpu, and for single searches beside lanes, all runs are one
     #[arg(long, default_value_t = 0.4, value_parser = number(0.001..=3600.0), allow_negative_numbers = true)]
     seconds: f64,
     /// Number of runs; the median counts, or with --policies the fastest
     #[arg(long, default_value_t = 5, value_parser = number(1..=1000_u32), allow_negative_numbers = true)]
     runs: u32,
+    /// Searches at once with --engine gpu
+    #[arg(long, value_delimiter = ',', default_values_t = [4096, 65536], value_parser = number(1..=1_048_576_usize),
+          allow_negative_numbers = true)]
+    at_once: Vec<usize>,
+    /// Players to measure with --engine gpu, each with its own option [default: five presets of sironi2021]
+    #[arg(long = "player", value_name = "SPEC")]
+    players: Vec<String>,
     /// Seed of the playouts
     #[arg(long, default_value_t = 1, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
@@ -47,6 +64,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if args.signature {
         signature::run(console)
+    } else if args.network {
+        network::run(args, console)
+    } else if args.engine == EngineChoice::Gpu {
+        gpu::run(args, console)
     } else if args.policies && args.engine == EngineChoice::Lanes {
         lockstep::run(args, console)
     } else if args.policies {

@@ -80,7 +80,7 @@ fn games() -> String {
          first parameter needs no name. In a misère form, whoever would have won has lost.\n\n{native}\n\
          ## Rulesheets\n\n\
          A rulesheet describes a game in GDL. Open one that comes with Ludens as `gdl:NAME`, or as `misere-gdl:NAME` to play \
-         it to lose. `ludens gdl show gdl:NAME` prints its rules. Open your own by the path of its `.kif` file; [Write a game \
+         it to lose; the `gdl:` may be left out where no native game has the name. `ludens gdl show gdl:NAME` prints its rules. Open your own by the path of its `.kif` file; [Write a game \
          in ten minutes](write-a-game.md) shows how.\n\n{sheets}"
     );
     document("Games", &body)

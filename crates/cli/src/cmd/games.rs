@@ -66,7 +66,8 @@ pub(crate) fn run(_args: &Args, console: &mut Console<'_>) -> Result<(), Failure
     writeln!(console.out, "\nOpen a game as NAME or NAME:SIZE,OPTION=VALUE, for example go:9,komi=6.5")?;
     writeln!(
         console.out,
-        "gdl:NAME is a rulesheet: ludens gdl show prints its rules, misere-gdl:NAME plays it to lose"
+        "gdl:NAME is a rulesheet: ludens gdl show prints its rules, misere-gdl:NAME plays it to lose; \
+         NAME alone works where no native game has it"
     )?;
     Ok(writeln!(console.out, "A game can also be your own .kif file")?)
 }

@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
 }
 
 /// The rules to send, which native games do not have.
-fn rules(game: &str) -> Result<String, Failure> {
+pub(crate) fn rules(game: &str) -> Result<String, Failure> {
     catalog::rules(game).map(Into::into).map_err(|_| match catalog::open(game) {
         Err(unknown) => Failure::Open(unknown),
         Ok(_) => {

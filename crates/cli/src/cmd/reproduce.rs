@@ -10,8 +10,8 @@ use crate::{
 use ludens_arena::{
     BrokenRecord, Ending, Experiment, Results, Store,
     papers::{
-        self, Comparison, PAPERS, Selection, Table, Tally, compare, comparison_grid, overview_grid,
-        reproduction_document, timing_grid, timings,
+        self, Comparison, Fit, Measured, PAPERS, Selection, Table, compare, comparison_grid, figures_csv,
+        overview_grid, reproduction_document, timing_grid, timings,
     },
     report::{Column, Grid},
 };
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
   ludens reproduce
   ludens reproduce ppa2015/1 --only breakthrough:5 --budget sims=1000 --games 20")]
 pub(crate) struct Args {
-    /// A paper or a table, such as sironi2021 or sironi2021/1; "all" for everything
+    /// A paper or some of its tables, such as sironi2021 or sironi2021/1,2; "all" for everything
     target: Option<String>,
     /// Play a sample of all papers: about two minutes on two cores
     #[arg(long, conflicts_with_all = ["target", "only", "budget", "report"])]
@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// Play nothing; write the report (reproduction.html, .md, .csv and .json) to this folder
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
+    /// Also count the figures of an earlier report (its .csv): of every cell, those with more games
+    #[arg(long, value_name = "FILE")]
+    with: Option<PathBuf>,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -142,6 +145,16 @@ fn records(args: &Args) -> Result<Vec<Results>, Failure> {
     PAPERS.iter().map(|paper| Store::read(&base(args).join(paper.name)).map_err(refused)).collect()
 }
 
+/// What was measured: by the records, or by the file that is to be counted too.
+fn measured(args: &Args, records: &[Results]) -> Result<Measured, Failure> {
+    let of_paper = PAPERS.iter().zip(records).map(|(paper, results)| Measured::of(results, paper.counting));
+    let all = of_paper.fold(Measured::default(), |all, paper| all.or(&paper));
+    let Some(path) = &args.with else { return Ok(all) };
+    let problem = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+    Ok(all.or(&Measured::read(&text).map_err(problem)?))
+}
+
 /// The records of a table's paper.
 fn of<'r>(table: &Table, records: &'r [Results]) -> &'r Results {
     let place = PAPERS.iter().position(|paper| paper.name == table.paper.name);
@@ -163,20 +176,24 @@ fn report(
             (table, results)
         })
         .collect();
-    let comparisons: Vec<Comparison> = tables.iter().flat_map(|(table, results)| compare(table, results)).collect();
-    let document = reproduction_document(&title(args), &tables);
-    let grid = comparison_grid(&comparisons);
+    let measured = measured(args, &records)?;
+    let compared: Vec<_> = tables.iter().map(|(table, _)| (table, compare(table, &measured))).collect();
+    let comparisons: Vec<Comparison> = compared.iter().flat_map(|(_, list)| list).cloned().collect();
+    let document = reproduction_document(&title(args), &tables, &measured);
     let json = serde_json::to_string_pretty(&comparisons).map_err(std::io::Error::from)? + "\n";
-    let page = ReportFiles { folder, name, document: &document, csv: grid.csv(), json }.write()?;
+    let page =
+        ReportFiles { folder, name, document: &document, csv: figures_csv(&compared, &measured), json }.write()?;
     if console.json {
         return console.json(&comparisons);
     }
-    show(console, &grid)?;
+    writeln!(console.out, "{}\n", Fit::of(&comparisons).words())?;
+    show(console, &overview_grid(&compared))?;
+    show(console, &comparison_grid(&comparisons))?;
     for times in tables.iter().filter_map(|(table, results)| timings(table, results)) {
-        show(console, &timing_grid(&times))?;
+        if times.iter().any(|timing| timing.ours.is_some()) {
+            show(console, &timing_grid(&times))?;
+        }
     }
-    let [agree, same, differ] = Tally::of(&comparisons).verdicts;
-    writeln!(console.out, "\n{agree} agree, {same} on the same side, {differ} differ")?;
     Ok(writeln!(console.out, "report: {}", page.display())?)
 }
 
@@ -193,11 +210,11 @@ fn title(args: &Args) -> String {
 fn list(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let records = records(args)?;
     let tables = every_table();
+    let measured = measured(args, &records)?;
     let compared: Vec<(&Table, Vec<Comparison>)> =
-        tables.iter().map(|table| (table, compare(table, of(table, &records)))).collect();
+        tables.iter().map(|table| (table, compare(table, &measured))).collect();
     if console.json {
-        let rows: Vec<_> =
-            compared.iter().map(|(table, list)| (table.id(), table.info.title, Tally::of(list))).collect();
+        let rows: Vec<_> = compared.iter().map(|(table, list)| (table.id(), table.info.title, Fit::of(list))).collect();
         return console.json(&rows);
     }
     let Grid { mut columns, mut rows } = overview_grid(&compared);
@@ -212,7 +229,7 @@ fn list(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     if let Some(last) = rows.last_mut() {
         last.splice(2..2, [grouped(total.0), grouped(total.1)]);
     }
-    show(console, &Grid { columns, rows })?;
+    show(console, &Grid { columns, rows }.without(&["p", "largest |z|"]))?;
     writeln!(console.out, "\nTo play one: ludens reproduce ppa2015/1 --games 20")?;
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Serve a web page to play games, watch searches think and browse results
 #[derive(clap::Args)]
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     open: bool,
 }
 
+/// The time for the head of a request, and for its body.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
     let options = Options {
         address: args.address,
@@ -39,6 +43,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         learned: Arc::new(OnDisk::in_cache_folder()),
         results: args.results.clone(),
         experiments: args.experiments.clone(),
+        patience: PATIENCE,
     };
     let server = Server::bind(options).map_err(|error| {
         let (address, port) = (args.address, args.port);

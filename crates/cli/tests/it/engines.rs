@@ -63,7 +63,7 @@ fn presets_are_players_and_say_where_they_differ() {
         papers_of_presets.insert(name.split('/').next().expect("a split has a first part"));
     }
     assert_eq!(papers_of_presets, names(&papers, "paper").into_iter().collect(), "every paper has presets");
-    assert!(text.contains("the paper gives none") && text.contains("sims=2500"), "{text}");
+    assert!(text.contains("as its public source has it"), "{text}");
 }
 
 #[test]
@@ -102,6 +102,19 @@ fn analyze_reports_the_whole_search() {
         assert!(text.contains(label), "{label:?} is missing in\n{text}");
     }
     assert!(!text.contains('\x1b'), "live pictures are for terminals");
+}
+
+#[test]
+fn the_default_player_tells_what_it_plays_with() {
+    let text = ludens(&["analyze", "gdl:connect4", "--sims", "300"], "").out;
+    let line = text.lines().find(|line| line.starts_with("playouts ")).expect(&text);
+    for policy in ["mast ", "nst ", "ppa(alpha=0.32) "] {
+        assert!(line.contains(policy) && line.contains(" % (score 0."), "{line}");
+    }
+    let told = json_of(&["analyze", "gdl:connect4", "--sims", "300"]);
+    let shares = told["playouts"].as_array().expect("the policies of auto");
+    let sum: f64 = shares.iter().map(|share| share["share"].as_f64().expect("a share")).sum();
+    assert!(shares.len() == 3 && (sum - 1.0).abs() < 1e-9, "{told}");
 }
 
 #[test]
@@ -159,7 +172,7 @@ fn an_engine_reports_what_it_thinks_of_its_move() {
 
     let text = ludens(&["play", "breakthrough:5", "--as", "black", "--sims", "50"], "").out;
     assert!(
-        text.starts_with("breakthrough:5x5: you are black, uct+auto@solver=on,decisive=1 plays white. Type"),
+        text.starts_with("breakthrough:5x5: you are black, grave(from=10,bias=0.02,c=0.4)+auto@solver=on,decisive=1 plays white. Type"),
         "{text}"
     );
     assert!(text.contains("\nwhite expects ") && text.contains("; 50 simulations in "), "{text}");
@@ -198,7 +211,7 @@ fn a_match_has_rates_and_intervals() {
     let head = ["game", "budget", "seed", "games"].map(|key| &result[key]);
     assert_eq!(head, [&json!("breakthrough:5x5"), &json!("sims=50"), &json!(3), &json!(10)]);
     let players = result["players"].as_array().expect("players");
-    assert_eq!(names(&result["players"], "spec"), ["uct(unvisited=first)+ppa(keep=0)@reuse=off", "uct"]);
+    assert_eq!(names(&result["players"], "spec"), ["uct(unvisited=first,ties=first)+ppa(keep=0)@reuse=off", "uct"]);
     let number = |player: &Value, key: &str| player[key].as_f64().unwrap_or_else(|| panic!("{key} in {player}"));
     for player in players {
         assert_eq!(number(player, "wins") + number(player, "draws") + number(player, "losses"), 10.0);
@@ -253,9 +266,20 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
         (&["play", "go:5", "--as", "none", "--against", "human"], &["--as none needs --against random"]),
         (&["play", "go:5", "--against", "uct+"], &["'uct+'", "human, random", "no policy \"\""]),
         (&["bench", "--signature", "--policies"], &["cannot be used with"]),
+        (&["bench", "--network", "breakthrough"], &["breakthrough has no rulesheet to send"]),
         (&["bench", "--policies", "chess"], &["unknown game \"chess\""]),
     ];
     refused_in_one_line(cases);
+}
+
+#[test]
+fn bench_measures_the_network_player() {
+    let rows = json_of(&["bench", "--network", "gdl:tictactoe"]);
+    let [row] = &rows.as_array().expect("a list")[..] else { panic!("{rows}") };
+    let number = |name: &str| row[name].as_f64().expect("a number");
+    // The margin is at most half of the clock, and an answer never comes after it.
+    assert!((0.5..1.0).contains(&number("clock_used")), "{row}");
+    assert!(number("player_simulations_per_second") > 0.0 && number("search_simulations_per_second") > 0.0, "{row}");
 }
 
 #[test]
@@ -324,4 +348,28 @@ fn lanes_are_refused_where_there_are_none() {
         (&lanes("breakthrough:5", "uct", "sims=5"), &["breakthrough:5x5 has no lanes", "--engine auto"]),
         (&lanes("gdl:nim", "uct", "ms=5"), &["wait for each other", "--engine auto"]),
     ]);
+}
+
+/// Where there is no GPU, one line says what is missing; where there is one, it plays the games that the processor plays.
+#[test]
+fn a_gpu_plays_the_same_games_or_says_what_is_missing() {
+    let arguments = |engine| {
+        ["match", "gdl:tictactoe", "uct+mast", "uct", "--games", "6", "--sims", "20", "--engine", engine, "--json"]
+    };
+    let run = ludens(&arguments("gpu"), "");
+    if run.code == Some(0) {
+        let machine = json_of(&arguments("machine")[..10]);
+        let gpu: Value = serde_json::from_str(&run.out).expect("JSON");
+        for key in ["games", "mean_length"] {
+            assert_eq!(gpu[key], machine[key]);
+        }
+        let wins = |outcome: &Value| -> Vec<Value> {
+            outcome["players"].as_array().expect("players").iter().map(|player| player["wins"].clone()).collect()
+        };
+        assert_eq!(wins(&gpu), wins(&machine));
+    } else {
+        println!("SKIPPED: {}", run.err.trim());
+        let missing = ["NVIDIA driver", "NVRTC"].iter().any(|what| run.err.contains(what));
+        assert!(run.code == Some(2) && missing && run.err.lines().count() == 1, "{run:?}");
+    }
 }

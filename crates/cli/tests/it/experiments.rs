@@ -304,7 +304,7 @@ fn a_table_of_a_paper_is_played_and_compared() {
     let state = reproduce(&[]);
     let line = state.out.lines().find(|line| line.contains("ppa2015/1 ")).expect("a line per table");
     let words: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(words[words.len() - 7..][..4], ["20,000", "12", "40", "2"], "{line}");
+    assert_eq!(words[words.len() - 10..][..4], ["20,000", "12", "40", "2"], "{line}");
     let docs = lab.path("docs");
     assert_eq!(reproduce(&["--report", &docs]).code, Some(0));
     let page = std::fs::read_to_string(Path::new(&docs).join("reproduction.md")).expect("a page");
@@ -312,7 +312,8 @@ fn a_table_of_a_paper_is_played_and_compared() {
 
     for (args, reason) in [
         (&["ppa2016"][..], "unknown paper \"ppa2016\"; papers: tak2012, ppa2015"),
-        (&["tak2012/XII"], "tak2012 has no table \"XII\"; tables: I, II"),
+        (&["tak2012/I,XII"], "tak2012 has no table \"XII\"; tables: I, II"),
+        (&["ppa2015/1,1-eyes", "--budget", "sims=7"], "games: atarigo:5"),
         (&["ppa2015/1", "--only", "chess"], "no cell matches --only and --budget; games: atarigo:5"),
         (&["ppa2015/1", "--budget", "sims=7"], "budgets: sims=1000, sims=10000"),
     ] {
@@ -326,16 +327,20 @@ fn a_table_of_a_paper_is_played_and_compared() {
 fn tasks_of_a_plan_merged_are_the_whole_whichever_of_them_died() {
     let lab = Lab::new("tasks", 10);
     lab.ok(&["run", "FILE"], "whole");
-    let planned = |args: &[&str]| -> serde_json::Value {
-        let run = lab.ok(&[&["plan", "FILE", "--json"], args].concat(), "tasks");
+    let planned_in = |folder: &str, args: &[&str]| -> serde_json::Value {
+        let run = lab.ok(&[&["plan", "FILE", "--json"], args].concat(), folder);
         serde_json::from_str(&run.out).expect("JSON")
     };
+    let planned = |args: &[&str]| planned_in("tasks", args);
     let plan = planned(&["--tasks", "5", "--for", "slurm"]);
     assert_eq!((&plan["tasks"], &plan["games"], &plan["measured_cells"]), (&5.into(), &60.into(), &0.into()));
     let seconds = |key: &str| plan[key].as_f64().expect("seconds");
     assert!(seconds("longest") < 2.0 * seconds("shortest"), "{plan}");
     let script = std::fs::read_to_string(plan["script"].as_str().expect("a path")).expect("a script");
-    assert!(script.contains("#SBATCH --array=0-4\n"), "{script}");
+    assert!(script.contains("#SBATCH --array=0-4\n") && !script.contains("gpu"), "{script}");
+    let on_gpu = planned_in("on-gpu", &["--tasks", "5", "--for", "slurm", "--engine", "gpu"]);
+    let script = std::fs::read_to_string(on_gpu["script"].as_str().expect("a path")).expect("a script");
+    assert!(script.contains("#SBATCH --gpus-per-task=1\n") && script.ends_with("--engine gpu\n"), "{script}");
     let path = plan["plan"].as_str().expect("a path");
 
     // Three tasks are played, one of them by an index from a scheduler; of the last the end is lost.

@@ -8,17 +8,17 @@ const GUIDE: &str = "docs/write-a-game.md";
 const LUDENS: &str = "ludens ";
 
 /// The files that a reader of the guide has written so far, in an own folder.
-struct Desk {
+struct Workspace {
     folder: PathBuf,
     /// The blocks of the only file that grows.
     written: Vec<String>,
 }
 
-impl Desk {
-    fn new() -> Desk {
+impl Workspace {
+    fn new() -> Workspace {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
         std::fs::create_dir_all(&folder).expect("a writable folder");
-        Desk { folder, written: Vec::new() }
+        Workspace { folder, written: Vec::new() }
     }
 
     /// `FILE` adds to the file, `FILE instead` replaces what was added last.
@@ -37,19 +37,19 @@ impl Desk {
 #[test]
 fn the_guide_can_be_followed() {
     let text = document(GUIDE);
-    let mut desk = Desk::new();
+    let mut workspace = Workspace::new();
     let mut codes = Vec::new();
     for block in all_blocks(&text) {
         match block.language {
-            "lisp" if !block.title.is_empty() => desk.write(block.title, &block.lines),
-            "console" => codes.push(follow(&block.lines, LUDENS, &desk.folder).code),
+            "lisp" if !block.title.is_empty() => workspace.write(block.title, &block.lines),
+            "console" => codes.push(follow(&block.lines, LUDENS, &workspace.folder).code),
             "sh" => {
                 for line in block.lines {
                     let Some(args) = line.strip_prefix(LUDENS) else {
                         assert!(line.starts_with("cargo install "), "{line}");
                         continue;
                     };
-                    let run = finish(command(&words(args)).current_dir(&desk.folder), "");
+                    let run = finish(command(&words(args)).current_dir(&workspace.folder), "");
                     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{line}");
                     assert!(!run.out.is_empty(), "{line}");
                 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// Twice what is promised, for a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// Ten times what is promised, for a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Address space in KiB: 200 MB, and what a process reserves without using it.
 const SPACE: usize = 300 << 10;

@@ -47,6 +47,9 @@ fn every_command_works() {
             // As it stands it takes two minutes.
             args.extend(["--games", "2"]);
         }
+        if args[0] == "bench" && !args[1].starts_with("--") {
+            args.extend(["--seconds", "0.01", "--runs", "1"]);
+        }
         // What talks to other programs waits for a word of them.
         let input = match args[0] {
             "gtp" => "quit\n",
@@ -91,6 +94,35 @@ fn generated_documents_are_current() {
 fn the_first_documents_stay_short() {
     assert!(document("README.md").lines().count() <= 150);
     assert!(document("ARCHITECTURE.md").len() <= 15 * 1024);
+}
+
+/// The files in the tables of the code map, with the folder of their crate.
+fn mapped_files(map: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folder = None;
+    for line in map.lines() {
+        if let Some(name) = line.strip_prefix("**`crates/").and_then(|rest| rest.split('`').next()) {
+            folder = Some(root().join("crates").join(name));
+        }
+        let (Some(folder), Some(row)) = (&folder, line.strip_prefix("| `")) else { continue };
+        let names = row.split('|').next().unwrap_or_default().split('`').step_by(2);
+        files.extend(names.filter(|name| !name.trim().is_empty()).map(|name| match name.starts_with("ui/") {
+            true => folder.join(name),
+            false => folder.join("src").join(name),
+        }));
+    }
+    files
+}
+
+#[test]
+fn the_code_map_names_files_that_exist() {
+    let mut files = mapped_files(&document("ARCHITECTURE.md"));
+    assert!(files.len() > 100, "{}", files.len());
+    files.retain(|file| !file.exists());
+    assert_eq!(files, Vec::<PathBuf>::new());
+    let wrong = mapped_files("**`crates/game`**: words.\n| `game.rs`, `none.rs` | x |");
+    let exist: Vec<bool> = wrong.iter().map(|file| file.exists()).collect();
+    assert_eq!(exist, [true, false]);
 }
 
 #[test]

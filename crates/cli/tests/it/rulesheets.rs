@@ -52,9 +52,9 @@ fn boards_are_drawn() {
     for (game, moves, line) in [
         ("gdl:atarigo5", "(put 3 4)", " 4 · ·(B)· ·"),
         ("gdl:domineering", "(place 1 3 1 4)", " 4(V)· · · · · · ·"),
-        ("gdl:hex7", "(put 2 5)", " 5 ·(R)· · · · ·"),
+        ("gdl:hex7", "(put 2 5)", "     5 ·(R)· · · · ·"),
         ("gdl:amazons6", "(move 2 1 2 4) (shoot 6 4)", " 4 · W · · ·(a)"),
-        ("gdl:pegs", "(jump 1 3 1 5)", " 5(p)"),
+        ("gdl:pegs", "(jump 1 3 1 5)", "     5(p)2"),
         ("gdl:col3", "(colour 5 5)", " 5 · · · ·(R)"),
         ("gdl:nogo5", "(put 1 1)", " 1(B)· · · ·"),
         ("gdl:tictactoe", "(mark 2 2)", " 2 ·(X)·"),

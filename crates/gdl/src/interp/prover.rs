@@ -266,14 +266,14 @@ impl Prover {
         if self.steps > self.rules.limits.steps {
             return Err(self.excess(Limit::Steps));
         }
-        if self.held() > self.rules.limits.memory {
+        if self.bytes() > self.rules.limits.memory {
             return Err(self.excess(Limit::Memory));
         }
         Ok(())
     }
 
     /// About how many bytes everything takes that has come since the start.
-    fn held(&self) -> usize {
+    fn bytes(&self) -> usize {
         let calls: usize = self.calls.iter().map(|calls| calls.bytes).sum();
         self.terms.bytes() - self.first_bytes + calls + self.row_bytes
     }
@@ -519,7 +519,7 @@ impl Prover {
         out: &mut Vec<TermId>,
     ) -> Result<u64, Excess> {
         let mut visited = 0;
-        let room = out.len() + self.rules.limits.memory.saturating_sub(self.held()) / size_of::<TermId>();
+        let room = out.len() + self.rules.limits.memory.saturating_sub(self.bytes()) / size_of::<TermId>();
         let facts = &mut self.facts[atom.relation.index()];
         if facts.len() > 0 {
             let index = facts.index(&self.terms, &access.shape);

@@ -114,7 +114,7 @@ fn grow(ops: &[Op], values: &mut [Column]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{Gate, Kind, Network, Signal};
+    use crate::network::{Gates, Kind, Network, Signal};
     use crate::tape::{Part, TRUE, first_free_slot, input_slot};
     use ludens_game::{Rng, Seed};
 
@@ -128,7 +128,7 @@ mod tests {
         let mut network = Network {
             fluents: vec![term; fluents],
             moves: vec![vec![term; moves]],
-            gates: Vec::new(),
+            gates: Gates::default(),
             cycles: Vec::new(),
             initial: vec![false; fluents],
             next: Vec::new(),
@@ -145,7 +145,7 @@ mod tests {
                     true => Signal::node(start + rng.below(length)),
                     false => Signal::node(1 + rng.below(start - 1)).negate_if(rng.chance(0.4)),
                 });
-                network.gates.push(Gate { kind, inputs: inputs.collect() });
+                network.gates.push(kind, inputs);
             }
             if length > 1 {
                 let end = network.gates.len() as u32;

@@ -97,9 +97,9 @@ impl Compiler<'_> {
     /// The edges between gates.
     fn connect(&mut self) {
         let first = self.network.first_gate();
-        for (target, gate) in (first..).zip(&self.network.gates) {
+        for (target, gate) in (first..).zip(self.network.gates.iter()) {
             if self.uses[target as usize] > 0 && self.late[target as usize] == Lateness::No {
-                for &signal in &gate.inputs {
+                for &signal in gate.inputs {
                     let negated = self.sign(signal) != (gate.kind == Kind::Or);
                     self.edges[signal.source() as usize].push(target << 1 | u32::from(negated));
                 }
@@ -159,7 +159,7 @@ impl Compiler<'_> {
     fn private(&self, signal: Signal, kind: Kind) -> Option<Vec<Signal>> {
         let node = signal.source() as usize;
         let Gate { kind: own, inputs } = self.network.gate(signal.source())?;
-        let fits = (*own == kind) != signal.is_negated() && self.uses[node] == 1 && self.late[node] == Lateness::No;
+        let fits = (own == kind) != signal.is_negated() && self.uses[node] == 1 && self.late[node] == Lateness::No;
         fits.then(|| inputs.iter().map(|inner| inner.negate_if(signal.is_negated())).collect())
     }
 
@@ -201,7 +201,7 @@ impl Compiler<'_> {
         let first_gate = self.network.first_gate() as usize;
         let is_leaf = |node: usize| node >= first_gate && matches!(*self.edges[node], [edge] if edge & OUTPUT != 0);
         let mut read_late = vec![false; self.network.nodes()];
-        for (node, gate) in (first_gate..).zip(&self.network.gates) {
+        for (node, gate) in (first_gate..).zip(self.network.gates.iter()) {
             if self.uses[node] > 0 && self.late[node] != Lateness::No {
                 gate.inputs.iter().for_each(|signal| read_late[signal.source() as usize] = true);
             }

@@ -104,7 +104,8 @@ pub(super) fn lateness(network: &Network) -> Vec<Lateness> {
     while at < network.gates.len() {
         let cycle = cycles.next_if(|cycle| cycle.start as usize == at);
         let range = cycle.map_or(at..at + 1, |cycle| at..cycle.end as usize);
-        let sources = || network.gates[range.clone()].iter().flat_map(|gate| &gate.inputs).map(|s| s.source() as usize);
+        let inputs = || range.clone().flat_map(|gate| network.gates.get(gate).inputs);
+        let sources = || inputs().map(|signal| signal.source() as usize);
         let moves = sources().any(|source| on_moves[source]);
         let is_late = cycle.is_some() || sources().any(|source| late[source] != Lateness::No);
         for gate in range.clone() {

@@ -39,7 +39,7 @@ impl Sweep {
         }
         let chosen: Vec<u32> = (first..network.nodes() as u32).filter(|&node| inside[node as usize]).collect();
         for &node in &chosen {
-            for signal in &network.gate(node).expect("only gates are chosen").inputs {
+            for signal in network.gate(node).expect("only gates are chosen").inputs {
                 let source = signal.source() as usize;
                 if !inside[source] && places[source] == NOWHERE {
                     places[source] = inputs.len() as u32;

@@ -1,6 +1,6 @@
 //! From ground rules to gates: an atom is the disjunction of its instances, an instance the conjunction of its conditions.
 
-use super::{Factory, Gate, Kind, Network, Signal};
+use super::{Factory, Gates, Kind, Network, Signal};
 use crate::components::components;
 use crate::diagnostic::Span;
 use crate::ground::{AtomId, Ground, GroundLiteral};
@@ -81,7 +81,7 @@ impl Network {
             legal: moves.iter().map(|moves| vec![Signal::FALSE; moves.len()]).collect(),
             terminal: Signal::FALSE,
             goals: vec![Vec::new(); moves.len()],
-            gates: Vec::new(),
+            gates: Gates::default(),
             cycles: Vec::new(),
             fluents,
             moves,
@@ -132,7 +132,8 @@ impl<'g> Builder<'g> {
         let mut builder = Builder {
             ground,
             instances: Instances::new(ground),
-            factory: Factory::new(network.first_gate()),
+            // Many instances have one condition or none, and need no gate.
+            factory: Factory::new(network.first_gate(), ground.instance_count() / 2),
             signals: vec![Signal::FALSE; ground.atom_count()],
             done: vec![false; ground.atom_count()],
         };
@@ -184,11 +185,13 @@ impl<'g> Builder<'g> {
     }
 
     fn atom(&mut self, atom: usize) -> Signal {
-        let (instances, signals, factory) = (&self.instances, &self.signals, &mut self.factory);
-        let arms =
-            instances.of(atom).map(|body| factory.and(body.iter().map(|&literal| signal(signals, literal)).collect()));
-        let arms = arms.collect();
-        self.factory.or(arms)
+        let (mut arms, mut conditions) = (Vec::new(), Vec::new());
+        for body in self.instances.of(atom) {
+            conditions.clear();
+            conditions.extend(body.iter().map(|&literal| signal(&self.signals, literal)));
+            arms.push(self.factory.and(&mut conditions));
+        }
+        self.factory.or(&mut arms)
     }
 
     /// Atoms that depend on each other: one place for every atom and for every instance with several conditions.
@@ -199,22 +202,19 @@ impl<'g> Builder<'g> {
                 return Err(negative_cycle(self.ground, AtomId(atom)));
             }
         }
-        let arms: usize = members.iter().map(|&atom| self.instances.of(atom as usize).len()).sum();
-        let start = self.factory.reserve(members.len() + arms);
+        let start = self.factory.next_node();
         for (node, &atom) in (start..).zip(members) {
             self.signals[atom as usize] = Signal::node(node);
             self.done[atom as usize] = true;
         }
         let mut arm = start + members.len() as u32;
-        for (node, &atom) in (start..).zip(members) {
-            let mut inputs = Vec::new();
-            for body in self.instances.of(atom as usize) {
-                let conditions = body.iter().map(|&literal| signal(&self.signals, literal)).collect();
-                self.factory.fill(arm, Gate { kind: Kind::And, inputs: conditions });
-                inputs.push(Signal::node(arm));
-                arm += 1;
-            }
-            self.factory.fill(node, Gate { kind: Kind::Or, inputs: inputs.into() });
+        for &atom in members {
+            let arms = self.instances.of(atom as usize).len() as u32;
+            self.factory.push(Kind::Or, (arm..arm + arms).map(Signal::node));
+            arm += arms;
+        }
+        for body in members.iter().flat_map(|&atom| self.instances.of(atom as usize)) {
+            self.factory.push(Kind::And, body.iter().map(|&literal| signal(&self.signals, literal)));
         }
         let first = self.factory.first_gate();
         Ok(start - first..arm - first)

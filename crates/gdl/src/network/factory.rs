@@ -1,6 +1,6 @@
 //! [`Factory`]: makes gates, each once, and in their simplest form.
 
-use super::{Gate, Kind, Signal};
+use super::{Gate, Gates, Kind, Signal};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -8,13 +8,14 @@ use std::hash::{Hash, Hasher};
 /// A growing list of gates without two equal ones.
 pub(crate) struct Factory {
     first_gate: u32,
-    pub(crate) gates: Vec<Gate>,
+    pub(crate) gates: Gates,
     known: HashTable<u32>,
 }
 
 impl Factory {
-    pub(crate) fn new(first_gate: u32) -> Factory {
-        Factory { first_gate, gates: Vec::new(), known: HashTable::new() }
+    /// `expected`: about how many gates there will be.
+    pub(crate) fn new(first_gate: u32, expected: usize) -> Factory {
+        Factory { first_gate, gates: Gates::with_capacity(expected), known: HashTable::with_capacity(expected) }
     }
 
     pub(crate) fn first_gate(&self) -> u32 {
@@ -22,21 +23,21 @@ impl Factory {
     }
 
     /// The gate of a node, unless it is an input.
-    pub(crate) fn gate(&self, node: u32) -> Option<&Gate> {
-        node.checked_sub(self.first_gate).map(|gate| &self.gates[gate as usize])
+    pub(crate) fn gate(&self, node: u32) -> Option<Gate<'_>> {
+        node.checked_sub(self.first_gate).map(|gate| self.gates.get(gate as usize))
     }
 
-    pub(crate) fn and(&mut self, inputs: Vec<Signal>) -> Signal {
+    pub(crate) fn and(&mut self, inputs: &mut Vec<Signal>) -> Signal {
         self.make(Kind::And, inputs)
     }
 
-    pub(crate) fn or(&mut self, inputs: Vec<Signal>) -> Signal {
+    pub(crate) fn or(&mut self, inputs: &mut Vec<Signal>) -> Signal {
         self.make(Kind::Or, inputs)
     }
 
     /// The signal for a gate: constants are folded, repetitions dropped, and of a gate and its mirror image by De Morgan
-    /// only the one whose first input is not negated is built.
-    pub(crate) fn make(&mut self, kind: Kind, mut inputs: Vec<Signal>) -> Signal {
+    /// only the one whose first input is not negated is built. Afterwards the list of inputs is of no use.
+    pub(crate) fn make(&mut self, kind: Kind, inputs: &mut Vec<Signal>) -> Signal {
         let (neutral, absorbing) = match kind {
             Kind::And => (Signal::TRUE, Signal::FALSE),
             Kind::Or => (Signal::FALSE, Signal::TRUE),
@@ -48,45 +49,43 @@ impl Factory {
         if inputs.contains(&absorbing) || inputs.windows(2).any(|pair| pair[0] == !pair[1]) {
             return absorbing;
         }
-        match *inputs {
+        match **inputs {
             [] => neutral,
             [single] => single,
             [first, ..] if first.is_negated() => {
                 inputs.iter_mut().for_each(|signal| *signal = !*signal);
                 let mirror = if kind == Kind::And { Kind::Or } else { Kind::And };
-                !self.add(Gate { kind: mirror, inputs: inputs.into() })
+                !self.add(Gate { kind: mirror, inputs })
             }
-            _ => self.add(Gate { kind, inputs: inputs.into() }),
+            _ => self.add(Gate { kind, inputs }),
         }
     }
 
-    fn add(&mut self, gate: Gate) -> Signal {
-        let hash = hash_of(&gate);
+    fn add(&mut self, gate: Gate<'_>) -> Signal {
+        let hash = hash_of(gate);
         let (gates, first) = (&self.gates, self.first_gate);
-        if let Some(&known) = self.known.find(hash, |&known| gates[known as usize] == gate) {
+        if let Some(&known) = self.known.find(hash, |&known| gates.get(known as usize) == gate) {
             return Signal::node(first + known);
         }
         let number = self.gates.len() as u32;
-        self.gates.push(gate);
+        self.gates.push(gate.kind, gate.inputs.iter().copied());
         let gates = &self.gates;
-        self.known.insert_unique(hash, number, |&known| hash_of(&gates[known as usize]));
+        self.known.insert_unique(hash, number, |&known| hash_of(gates.get(known as usize)));
         Signal::node(first + number)
     }
 
-    /// Room for the gates of a cycle, to be filled later. They are neither simplified nor shared.
-    pub(crate) fn reserve(&mut self, count: usize) -> u32 {
-        let start = self.gates.len() as u32;
-        self.gates.resize(start as usize + count, Gate { kind: Kind::Or, inputs: Box::new([]) });
-        self.first_gate + start
+    /// The node of the gate that comes next.
+    pub(crate) fn next_node(&self) -> u32 {
+        self.first_gate + self.gates.len() as u32
     }
 
-    /// Fills a place of a cycle.
-    pub(crate) fn fill(&mut self, node: u32, gate: Gate) {
-        self.gates[(node - self.first_gate) as usize] = gate;
+    /// Adds a gate of a cycle, which is neither simplified nor shared.
+    pub(crate) fn push(&mut self, kind: Kind, inputs: impl IntoIterator<Item = Signal>) {
+        self.gates.push(kind, inputs);
     }
 }
 
-fn hash_of(gate: &Gate) -> u64 {
+fn hash_of(gate: Gate<'_>) -> u64 {
     let mut hasher = FxHasher::default();
     gate.hash(&mut hasher);
     hasher.finish()
@@ -98,15 +97,15 @@ mod tests {
 
     #[test]
     fn equal_functions_are_one_gate() {
-        let mut factory = Factory::new(4);
+        let mut factory = Factory::new(4, 1);
         let [a, b] = [Signal::node(1), Signal::node(2)];
-        let and = factory.and(vec![a, b]);
-        assert_eq!(factory.and(vec![b, a, a, Signal::TRUE]), and);
-        assert_eq!(factory.or(vec![!a, !b]), !and);
+        let and = factory.and(&mut vec![a, b]);
+        assert_eq!(factory.and(&mut vec![b, a, a, Signal::TRUE]), and);
+        assert_eq!(factory.or(&mut vec![!a, !b]), !and);
         assert_eq!(factory.gates.len(), 1);
-        assert_eq!(factory.and(vec![a, !a, b]), Signal::FALSE);
-        assert_eq!(factory.or(vec![a, Signal::TRUE]), Signal::TRUE);
-        assert_eq!(factory.or(vec![b]), b);
-        assert_eq!(factory.and(vec![]), Signal::TRUE);
+        assert_eq!(factory.and(&mut vec![a, !a, b]), Signal::FALSE);
+        assert_eq!(factory.or(&mut vec![a, Signal::TRUE]), Signal::TRUE);
+        assert_eq!(factory.or(&mut vec![b]), b);
+        assert_eq!(factory.and(&mut vec![]), Signal::TRUE);
     }
 }

@@ -34,52 +34,74 @@ impl Arms {
     }
 
     /// What an input needs, if it is a gate of the other kind that nobody else uses.
-    fn arm(&self, factory: &Factory, kind: Kind, signal: Signal) -> Option<Vec<Signal>> {
+    fn arm<'f>(
+        &self,
+        factory: &'f Factory,
+        kind: Kind,
+        signal: Signal,
+    ) -> Option<impl Iterator<Item = Signal> + use<'f>> {
         let gate = factory.gate(signal.source())?;
         let used = self.used.get((signal.source() - self.first) as usize);
         let fits = used == Some(&1) && (gate.kind != kind) != signal.is_negated();
-        fits.then(|| gate.inputs.iter().map(|inner| inner.negate_if(signal.is_negated())).collect())
+        fits.then(|| gate.inputs.iter().map(move |inner| inner.negate_if(signal.is_negated())))
     }
 
     /// Makes a gate whose arms share their common inputs.
-    fn pull_out(&self, factory: &mut Factory, kind: Kind, inputs: Vec<Signal>) -> Signal {
+    fn pull_out(&self, factory: &mut Factory, kind: Kind, inputs: &mut Vec<Signal>) -> Signal {
+        let mut shared = Shared::new(inputs.iter().filter_map(|&signal| self.arm(factory, kind, signal)));
+        if shared.most_common().is_none() {
+            return factory.make(kind, inputs);
+        }
         let mut arms: Vec<Vec<Signal>> = Vec::new();
         let mut rest = Vec::new();
-        for &signal in &inputs {
+        for &signal in &*inputs {
             match self.arm(factory, kind, signal) {
-                Some(arm) => arms.push(arm),
+                Some(arm) => arms.push(arm.collect()),
                 None => rest.push(signal),
             }
         }
         let other = if kind == Kind::And { Kind::Or } else { Kind::And };
-        let before = arms.len();
         for _ in 0..MAX_FACTORS {
-            let Some(common) = most_common(&arms) else { break };
+            let Some(common) = shared.most_common() else { break };
             let (with, without): (Vec<_>, Vec<_>) = arms.into_iter().partition(|arm| arm.contains(&common));
             let mut remainders = Vec::with_capacity(with.len());
             for mut arm in with {
+                shared.remove(&arm);
                 arm.retain(|&signal| signal != common);
-                remainders.push(factory.make(other, arm));
+                remainders.push(factory.make(other, &mut arm));
             }
-            let inner = factory.make(kind, remainders);
-            rest.push(factory.make(other, vec![common, inner]));
+            let inner = factory.make(kind, &mut remainders);
+            rest.push(factory.make(other, &mut vec![common, inner]));
             arms = without;
         }
-        if arms.len() == before {
-            return factory.make(kind, inputs);
-        }
-        rest.extend(arms.into_iter().map(|arm| factory.make(other, arm)));
-        factory.make(kind, rest)
+        rest.extend(arms.into_iter().map(|mut arm| factory.make(other, &mut arm)));
+        factory.make(kind, &mut rest)
     }
 }
 
-/// The signal that most arms have, if there are two that share one.
-fn most_common(arms: &[Vec<Signal>]) -> Option<Signal> {
-    if arms.len() < 2 {
-        return None;
+/// How many arms have each signal: signals in order.
+struct Shared(Vec<(Signal, u32)>);
+
+impl Shared {
+    fn new(arms: impl Iterator<Item = impl Iterator<Item = Signal>>) -> Shared {
+        let mut all: Vec<Signal> = arms.flatten().collect();
+        all.sort_unstable();
+        let runs = all.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32));
+        // What one arm alone has can never be shared.
+        Shared(runs.filter(|&(_, count)| count > 1).collect())
     }
-    let mut all: Vec<Signal> = arms.iter().flatten().copied().collect();
-    all.sort_unstable();
-    let runs = all.chunk_by(|a, b| a == b).map(|run| (run.len(), std::cmp::Reverse(run[0])));
-    runs.max().filter(|&(count, _)| count > 1).map(|(_, std::cmp::Reverse(signal))| signal)
+
+    fn remove(&mut self, arm: &[Signal]) {
+        for signal in arm {
+            if let Ok(place) = self.0.binary_search_by_key(signal, |&(other, _)| other) {
+                self.0[place].1 -= 1;
+            }
+        }
+    }
+
+    /// The signal that most arms have, if there are two that share one; the first of several.
+    fn most_common(&self) -> Option<Signal> {
+        let shared = self.0.iter().filter(|&&(_, count)| count > 1);
+        shared.max_by_key(|&&(signal, count)| (count, std::cmp::Reverse(signal))).map(|&(signal, _)| signal)
+    }
 }

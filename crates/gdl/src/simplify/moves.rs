@@ -17,7 +17,8 @@ pub(super) fn use_moves(network: &Network) -> Network {
         if let Some(signal) = sets[index].as_ref().and_then(|set| table.rewrite(factory, set)) {
             return signal;
         }
-        plain(factory, kind, table.implied(kind, inputs))
+        table.drop_implied(kind, inputs);
+        plain(factory, kind, inputs)
     })
 }
 
@@ -74,7 +75,7 @@ impl Moves {
                 continue;
             }
             let mut set = vec![0; self.words].into_boxed_slice();
-            for &signal in &gate.inputs {
+            for &signal in gate.inputs {
                 match self.place(signal) {
                     Some(place) => set[place as usize / 64] |= 1 << (place % 64),
                     None => {
@@ -98,16 +99,16 @@ impl Moves {
             let (inside, outside): (Vec<u32>, Vec<u32>) = moves.iter().partition(|&&node| has(node));
             if inside.len() > outside.len() {
                 turned = true;
-                arms.push(!factory.or(outside.into_iter().map(Signal::node).collect()));
+                arms.push(!factory.or(&mut outside.into_iter().map(Signal::node).collect()));
             } else {
                 arms.extend(inside.into_iter().map(Signal::node));
             }
         }
-        turned.then(|| factory.or(arms))
+        turned.then(|| factory.or(&mut arms))
     }
 
-    /// The inputs of a gate without those that are implied by a move among them.
-    fn implied(&self, kind: Kind, mut inputs: Vec<Signal>) -> Vec<Signal> {
+    /// Drops the inputs of a gate that are implied by a move among them.
+    fn drop_implied(&self, kind: Kind, inputs: &mut Vec<Signal>) {
         // A disjunction is the mirror image of a conjunction of the negated inputs.
         let mirror = kind == Kind::Or;
         let is_made = |signal: &&Signal| signal.is_negated() == mirror && self.place(**signal).is_some();
@@ -119,10 +120,11 @@ impl Moves {
             let twice =
                 made.iter().any(|&other| other != place && self.role[other as usize] == self.role[place as usize]);
             if contradicts || twice {
-                return vec![Signal::FALSE.negate_if(mirror)];
+                inputs.clear();
+                inputs.push(Signal::FALSE.negate_if(mirror));
+                return;
             }
         }
-        inputs
     }
 }
 

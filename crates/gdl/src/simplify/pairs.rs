@@ -4,8 +4,9 @@
 //! a hundred. The most frequent pair comes first, and pairs of pairs follow. A disjunction counts as the conjunction of its
 //! negated inputs.
 
-use crate::network::{Gate, Kind, Network, Signal};
+use crate::network::{Gates, Kind, Network, Signal};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::BinaryHeap;
 
 /// How far pairs are looked for.
@@ -22,10 +23,10 @@ pub(crate) struct Sharing {
 type Pair = (Signal, Signal);
 
 /// The network with pairs pulled out.
-pub(crate) fn pull_pairs(network: &Network, sharing: Sharing) -> Network {
+pub(crate) fn pull_pairs(network: &Network, sharing: Sharing) -> Cow<'_, Network> {
     let mut search = Search::new(network, sharing);
     search.run();
-    search.build()
+    if search.chosen.is_empty() { Cow::Borrowed(network) } else { Cow::Owned(search.build()) }
 }
 
 struct Search<'n> {
@@ -33,7 +34,7 @@ struct Search<'n> {
     sharing: Sharing,
     /// Per gate: its inputs as a conjunction; empty for gates that are left alone.
     inputs: Vec<Vec<Signal>>,
-    /// The gates that may have a pair.
+    /// The gates that may have a pair, for pairs that are frequent enough.
     places: FxHashMap<Pair, Vec<u32>>,
     /// The pairs that were chosen. Pair `i` is the node `network.nodes() + i`.
     chosen: Vec<Pair>,
@@ -57,16 +58,18 @@ impl<'n> Search<'n> {
         if total > max_pairs {
             return;
         }
-        for (gate, inputs) in self.inputs.iter().enumerate() {
+        let mut pairs: Vec<(Pair, u32)> = Vec::with_capacity(total);
+        for (gate, inputs) in (0..).zip(&self.inputs) {
             for (index, &a) in inputs.iter().enumerate() {
-                for &b in &inputs[index + 1..] {
-                    self.places.entry(ordered(a, b)).or_default().push(gate as u32);
-                }
+                pairs.extend(inputs[index + 1..].iter().map(|&b| (ordered(a, b), gate)));
             }
         }
-        let frequent = self.places.iter().filter(|(_, gates)| gates.len() >= min_gates);
+        pairs.sort_unstable();
+        let frequent = pairs.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() >= min_gates);
+        self.places.extend(frequent.map(|run| (run[0].0, run.iter().map(|&(_, gate)| gate).collect())));
+        drop(pairs);
         let mut heap: BinaryHeap<(usize, std::cmp::Reverse<Pair>)> =
-            frequent.map(|(&pair, gates)| (gates.len(), std::cmp::Reverse(pair))).collect();
+            self.places.iter().map(|(&pair, gates)| (gates.len(), std::cmp::Reverse(pair))).collect();
         while let Some((count, std::cmp::Reverse(pair))) = heap.pop() {
             let mut gates = self.places.remove(&pair).unwrap_or_default();
             gates.retain(|&gate| {
@@ -115,8 +118,13 @@ impl<'n> Search<'n> {
     fn build(self) -> Network {
         let network = self.network;
         let first = network.first_gate();
-        let mut builder =
-            Build { chosen: &self.chosen, nodes: network.nodes() as u32, first, gates: Vec::new(), new: Vec::new() };
+        let mut builder = Build {
+            chosen: &self.chosen,
+            nodes: network.nodes() as u32,
+            first,
+            gates: Gates::default(),
+            new: Vec::new(),
+        };
         builder.new = (0..network.nodes() + self.chosen.len())
             .map(|node| (node < first as usize).then_some(node as u32))
             .collect();
@@ -130,34 +138,41 @@ impl<'n> Search<'n> {
                     builder.new[(first + gate) as usize] = Some(first + start + gate - cycle.start);
                 }
                 for gate in cycle.clone() {
-                    let Gate { kind, inputs } = &network.gates[gate as usize];
-                    let inputs = inputs.iter().map(|&signal| builder.signal(signal)).collect();
-                    builder.gates.push(Gate { kind: *kind, inputs });
+                    let gate = network.gates.get(gate as usize);
+                    builder.gate(gate.kind, gate.inputs.iter().copied());
                 }
                 cycles.push(start..builder.gates.len() as u32);
                 at = cycle.end as usize;
                 continue;
             }
-            let Gate { kind, inputs } = &network.gates[at];
-            let inputs: Box<[Signal]> = match self.inputs[at].is_empty() {
-                true => inputs.iter().map(|&signal| builder.signal(signal)).collect(),
-                false => {
-                    self.inputs[at].iter().map(|&signal| builder.signal(signal).negate_if(*kind == Kind::Or)).collect()
-                }
-            };
-            builder.new[first as usize + at] = Some(first + builder.gates.len() as u32);
-            builder.gates.push(Gate { kind: *kind, inputs });
+            let gate = network.gates.get(at);
+            match &*self.inputs[at] {
+                [] => builder.gate(gate.kind, gate.inputs.iter().copied()),
+                all => builder.gate(gate.kind, all.iter().map(|signal| signal.negate_if(gate.kind == Kind::Or))),
+            }
+            builder.new[first as usize + at] = Some(first + builder.gates.len() as u32 - 1);
             at += 1;
         }
-        let mut result = network.clone();
-        let mut new = |signal: &mut Signal| *signal = builder.signal(*signal);
-        result.next.iter_mut().for_each(&mut new);
-        result.legal.iter_mut().flatten().for_each(&mut new);
-        new(&mut result.terminal);
-        result.goals.iter_mut().flatten().for_each(|(_, signal)| new(signal));
-        result.gates = builder.gates;
-        result.cycles = cycles;
-        result
+        let next = network.next.iter().map(|&signal| builder.signal(signal)).collect();
+        let legal = network.legal.iter().map(|legal| legal.iter().map(|&signal| builder.signal(signal)).collect());
+        let legal = legal.collect();
+        let terminal = builder.signal(network.terminal);
+        let goals = network
+            .goals
+            .iter()
+            .map(|goals| goals.iter().map(|&(value, signal)| (value, builder.signal(signal))).collect());
+        let goals = goals.collect();
+        Network {
+            next,
+            legal,
+            terminal,
+            goals,
+            gates: builder.gates,
+            cycles,
+            fluents: network.fluents.clone(),
+            moves: network.moves.clone(),
+            initial: network.initial.clone(),
+        }
     }
 }
 
@@ -166,20 +181,25 @@ struct Build<'s> {
     /// Nodes of the old network.
     nodes: u32,
     first: u32,
-    gates: Vec<Gate>,
+    gates: Gates,
     /// Per old node and pair: the new node.
     new: Vec<Option<u32>>,
 }
 
 impl Build<'_> {
+    /// Adds a gate, behind the pairs that it uses first. `inputs`: as the old network has them.
+    fn gate(&mut self, kind: Kind, inputs: impl Iterator<Item = Signal>) {
+        let inputs: Vec<Signal> = inputs.map(|signal| self.signal(signal)).collect();
+        self.gates.push(kind, inputs);
+    }
+
     fn signal(&mut self, signal: Signal) -> Signal {
         let node = signal.source();
         let new = match self.new[node as usize] {
             Some(new) => new,
             None => {
                 let (a, b) = self.chosen[(node - self.nodes) as usize];
-                let inputs = [self.signal(a), self.signal(b)].into();
-                self.gates.push(Gate { kind: Kind::And, inputs });
+                self.gate(Kind::And, [a, b].into_iter());
                 let new = self.first + self.gates.len() as u32 - 1;
                 self.new[node as usize] = Some(new);
                 new

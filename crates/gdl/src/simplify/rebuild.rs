@@ -1,9 +1,9 @@
 //! Builds a network anew from its outputs, gate by gate.
 
-use crate::network::{Factory, Gate, Kind, Network, Signal};
+use crate::network::{Factory, Kind, Network, Signal};
 
 /// Makes a gate; a pass that wants another one in its place makes that.
-pub(crate) fn plain(factory: &mut Factory, kind: Kind, inputs: Vec<Signal>) -> Signal {
+pub(crate) fn plain(factory: &mut Factory, kind: Kind, inputs: &mut Vec<Signal>) -> Signal {
     factory.make(kind, inputs)
 }
 
@@ -32,20 +32,21 @@ impl<'n> Rebuild<'n> {
     }
 
     /// Builds all gates that are used, each by `make`.
-    pub(crate) fn run(self, mut make: impl FnMut(&mut Factory, Kind, Vec<Signal>) -> Signal) -> Network {
+    pub(crate) fn run(self, mut make: impl FnMut(&mut Factory, Kind, &mut Vec<Signal>) -> Signal) -> Network {
         self.run_with_index(|factory, _, kind, inputs| make(factory, kind, inputs))
     }
 
     /// Builds all gates that are used, each by `make`, which is told the old gate's index.
     pub(crate) fn run_with_index(
         mut self,
-        mut make: impl FnMut(&mut Factory, usize, Kind, Vec<Signal>) -> Signal,
+        mut make: impl FnMut(&mut Factory, usize, Kind, &mut Vec<Signal>) -> Signal,
     ) -> Network {
         let network = self.network;
         let first = network.first_gate();
-        let mut factory = Factory::new(first);
+        let mut factory = Factory::new(first, network.gates.len());
         let mut cycles = network.cycles.iter().peekable();
         let mut new_cycles = Vec::new();
+        let mut inputs = Vec::new();
         let mut at = 0;
         while at < network.gates.len() {
             if let Some(cycle) = cycles.next_if(|cycle| cycle.start as usize == at) {
@@ -57,12 +58,12 @@ impl<'n> Rebuild<'n> {
                 continue;
             }
             if self.uses[first as usize + at] > 0 {
-                let gate = &network.gates[at];
-                let mut inputs = Vec::with_capacity(gate.inputs.len());
-                for &signal in &gate.inputs {
+                let gate = network.gates.get(at);
+                inputs.clear();
+                for &signal in gate.inputs {
                     self.join(&factory, gate.kind, signal, &mut inputs);
                 }
-                self.signals[first as usize + at] = make(&mut factory, at, gate.kind, inputs);
+                self.signals[first as usize + at] = make(&mut factory, at, gate.kind, &mut inputs);
             }
             at += 1;
         }
@@ -102,31 +103,28 @@ impl<'n> Rebuild<'n> {
 
     fn cycle(&mut self, factory: &mut Factory, gates: std::ops::Range<usize>) -> u32 {
         let first = self.network.first_gate();
-        let start = factory.reserve(gates.len());
+        let start = factory.next_node();
         for (node, gate) in (start..).zip(gates.clone()) {
             self.signals[first as usize + gate] = Signal::node(node);
         }
-        for (node, gate) in (start..).zip(gates) {
-            let Gate { kind, inputs } = &self.network.gates[gate];
-            let mut inputs: Vec<_> = inputs
-                .iter()
-                .map(|signal| self.signals[signal.source() as usize].negate_if(signal.is_negated()))
-                .collect();
+        let mut inputs = Vec::new();
+        for gate in gates {
+            let gate = self.network.gates.get(gate);
+            let new = |signal: &Signal| self.signals[signal.source() as usize].negate_if(signal.is_negated());
+            inputs.clear();
+            inputs.extend(gate.inputs.iter().map(new));
             inputs.sort_unstable();
             inputs.dedup();
-            let (neutral, absorbing, settled) = match kind {
+            let (neutral, absorbing, settled) = match gate.kind {
                 Kind::And => (Signal::TRUE, Signal::FALSE, Kind::Or),
                 Kind::Or => (Signal::FALSE, Signal::TRUE, Kind::And),
             };
             inputs.retain(|&signal| signal != neutral);
-            factory.fill(
-                node,
-                match inputs.contains(&absorbing) {
-                    // Without inputs the other kind is the constant.
-                    true => Gate { kind: settled, inputs: Box::new([]) },
-                    false => Gate { kind: *kind, inputs: inputs.into() },
-                },
-            );
+            match inputs.contains(&absorbing) {
+                // Without inputs the other kind is the constant.
+                true => factory.push(settled, []),
+                false => factory.push(gate.kind, inputs.iter().copied()),
+            }
         }
         start
     }
@@ -136,19 +134,24 @@ impl<'n> Rebuild<'n> {
 pub(crate) fn uses(network: &Network) -> Vec<u32> {
     let first = network.first_gate();
     let mut uses = vec![0_u32; network.nodes()];
+    network.outputs(|signal| uses[signal.source() as usize] += 1);
+    let mut cycles = network.cycles.iter().rev().peekable();
+    let mut end = network.gates.len() as u32;
     let mut open = Vec::new();
-    let mut count = |signal: Signal, open: &mut Vec<u32>| {
-        let node = signal.source();
-        uses[node as usize] += 1;
-        if uses[node as usize] == 1 && node >= first {
-            open.push(node - first);
+    // From the last gate to the first: except in cycles, all users of a gate have been seen when it is reached.
+    while end > 0 {
+        let range = cycles.next_if(|cycle| cycle.end == end).cloned().unwrap_or(end - 1..end);
+        open.extend(range.clone().filter(|gate| uses[(first + gate) as usize] > 0));
+        while let Some(gate) = open.pop() {
+            for signal in network.gates.get(gate as usize).inputs {
+                let node = signal.source();
+                uses[node as usize] += 1;
+                if uses[node as usize] == 1 && node >= first && range.contains(&(node - first)) {
+                    open.push(node - first);
+                }
+            }
         }
-    };
-    network.outputs(|signal| count(signal, &mut open));
-    while let Some(gate) = open.pop() {
-        for &signal in &network.gates[gate as usize].inputs {
-            count(signal, &mut open);
-        }
+        end = range.start;
     }
     uses
 }

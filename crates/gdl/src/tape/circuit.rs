@@ -69,7 +69,7 @@ impl Circuit {
 impl Builder {
     /// The signal for a gate whose inputs have known signals.
     fn gate(&mut self, network: &Network, gate: usize, signal: impl Fn(u32) -> Signal) -> Signal {
-        let gate = &network.gates[gate];
+        let gate = network.gates.get(gate);
         // A disjunction is the mirror image of a conjunction.
         let mirror = gate.kind == Kind::Or;
         let inputs = gate.inputs.iter().map(|input| signal(input.source()).negate_if(input.is_negated() != mirror));
@@ -131,7 +131,7 @@ impl Builder {
         let first = network.first_gate();
         let mut back = vec![false; cycle.len()];
         for gate in cycle.clone() {
-            for input in &network.gates[gate as usize].inputs {
+            for input in network.gates.get(gate as usize).inputs {
                 let member = input.source().checked_sub(first + cycle.start).map(|member| member as usize);
                 if let Some(member) =
                     member.filter(|&member| member < back.len() && gate - cycle.start <= member as u32)

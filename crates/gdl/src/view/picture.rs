@@ -1,8 +1,8 @@
 //! [`Picture`]: where the cells and labels of one grid lie.
 
-use super::Evidence;
+use super::{Evidence, tiling::Tiling};
 use crate::terms::TermId;
-use ludens_game::Label;
+use ludens_game::{Cell, Label};
 use rustc_hash::FxHashMap;
 
 /// Where the cells of one grid lie. A grid of two keys is one board; with more keys the first ones say which board.
@@ -11,6 +11,7 @@ pub(super) struct Picture<'a> {
     /// The values of the keys, in order.
     sides: &'a [Vec<TermId>],
     numbers: Vec<FxHashMap<TermId, i32>>,
+    tiling: Tiling,
     /// Columns for the labels at the left of each board.
     margin: i32,
     pub(super) width: i32,
@@ -18,9 +19,9 @@ pub(super) struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    pub(super) fn new(evidence: Evidence<'a>, sides: &'a [Vec<TermId>]) -> Picture<'a> {
+    pub(super) fn new(evidence: Evidence<'a>, sides: &'a [Vec<TermId>], tiling: Tiling) -> Picture<'a> {
         let numbers = sides.iter().map(|side| side.iter().copied().zip(0..).collect()).collect();
-        let mut picture = Picture { evidence, sides, numbers, margin: 0, width: 0, height: 0 };
+        let mut picture = Picture { evidence, sides, numbers, tiling, margin: 0, width: 0, height: 0 };
         picture.margin = picture.longest(picture.columns() + 1) / 2 + 1;
         let (outer_width, outer_height) = match sides {
             [boards, _, _] => (boards.len() as i32, 1),
@@ -78,10 +79,41 @@ impl<'a> Picture<'a> {
         let numbers: Vec<i32> = numbers.collect::<Option<_>>()?;
         let (board, cell) = numbers.split_at(self.columns());
         let (x, y) = self.origin(board);
-        Some((x + cell[0], y + self.side(self.columns() + 1) - 1 - cell[1]))
+        let upwards = self.side(self.columns() + 1) - 1 - cell[1];
+        Some(match self.tiling {
+            Tiling::Squares => (x + cell[0], y + upwards),
+            Tiling::HexDown => (cell[0], cell[1]),
+            Tiling::HexUp => (cell[0], upwards),
+            // Every row of hexagons is drawn half a cell to the right of the row above it.
+            Tiling::Doubled => ((cell[0] - upwards).div_euclid(2), upwards),
+        })
     }
 
-    pub(super) fn labels(&self) -> Vec<Label> {
+    /// The texts at the border of the cells.
+    pub(super) fn labels(&self, cells: &[Cell]) -> Vec<Label> {
+        if self.tiling == Tiling::Squares { self.square_labels() } else { self.hex_labels(cells) }
+    }
+
+    /// The name of each row beside it and, where the columns are rows of the lattice too, of each column below it.
+    fn hex_labels(&self, cells: &[Cell]) -> Vec<Label> {
+        let [columns, rows] = self.sides else { return Vec::new() };
+        let row = |(number, &value): (i32, &TermId)| {
+            let y = if self.tiling == Tiling::HexDown { number } else { rows.len() as i32 - 1 - number };
+            let left = cells.iter().filter(|cell| cell.y == y).map(|cell| cell.x).min()?;
+            Some(Label { text: self.text(value), x: left - 1, y })
+        };
+        let column = |(x, &value): (i32, &TermId)| {
+            let below = cells.iter().filter(|cell| cell.x == x).map(|cell| cell.y).max()?;
+            Some(Label { text: self.text(value), x, y: below + 1 })
+        };
+        let mut labels: Vec<Label> = (0..).zip(rows).filter_map(row).collect();
+        if self.tiling != Tiling::Doubled {
+            labels.extend((0..).zip(columns).filter_map(column));
+        }
+        labels
+    }
+
+    fn square_labels(&self) -> Vec<Label> {
         let boards: Vec<Vec<i32>> = match self.columns() {
             0 => vec![vec![]],
             1 => (0..self.side(0)).map(|board| vec![board]).collect(),

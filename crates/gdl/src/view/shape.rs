@@ -326,5 +326,7 @@ fn empty_value(evidence: Evidence<'_>, facts: &Facts, keys: &[usize]) -> Option<
     let mut counts: FxHashMap<Box<[TermId]>, usize> = FxHashMap::default();
     initial.iter().for_each(|leaves| *counts.entry(others(leaves, keys)).or_default() += 1);
     let (value, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
-    (3 * count >= cells.len()).then_some(value)
+    // What is named after a role is its piece, however many there are.
+    let is_owned = value.iter().any(|leaf| evidence.background.roles.contains(leaf));
+    (3 * count >= cells.len() && !is_owned).then_some(value)
 }

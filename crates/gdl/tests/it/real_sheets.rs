@@ -1,6 +1,8 @@
 //! Sheets that people wrote, against the traces of an independent engine.
 //!
-//! Opening a sheet can take longer than all that is done with it, so one test makes all checks of the fast engines.
+//! Opening a sheet can take longer than all that is done with it, so one test makes all checks of the fast engines. Lanes follow with
+//! the widest vectors, and on about every third sheet, chosen by its name, with all that the processor has; `lanes.rs` tries all on
+//! random games.
 //! `LUDENS_WALKS` sets how many random walks machine and interpreter make together on every sheet.
 
 use crate::support::lanes::{Walk, lanes_agree};
@@ -24,7 +26,7 @@ fn every_engine_plays_every_sheet_alike() {
                 let failure = follow(&*machine, trace);
                 if failure.is_none() {
                     agree(&*machine, &interpreter(name, text), walks, 60);
-                    lanes_follow(&machine, trace);
+                    lanes_follow(&machine, trace, name.len().is_multiple_of(4));
                 }
                 failure
             }
@@ -42,10 +44,11 @@ fn every_engine_plays_every_sheet_alike() {
     assert!(slow.len() <= 8, "too many sheets need the interpreter: {slow:#?}");
 }
 
-/// Lanes follow a trace with all vectors that the processor has.
-fn lanes_follow(machine: &Machine, trace: &str) {
+/// Lanes follow a trace with the widest vectors, or with all that the processor has.
+fn lanes_follow(machine: &Machine, trace: &str, with_all: bool) {
     let given = given(machine, trace);
-    for vectors in Vectors::available() {
+    let chosen = if with_all { Vectors::available() } else { vec![Vectors::best()] };
+    for vectors in chosen {
         let mut lanes = machine.lanes_with(512, vectors);
         // Every walk of the trace in two lanes, random walks in some others.
         let lane = |index: usize| index * 67 % 512;

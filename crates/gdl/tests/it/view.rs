@@ -178,3 +178,48 @@ fn moves_touch_the_cells_they_name_in_order() {
     assert_eq!(names("(put c 1 from 1)"), ["c 1"]);
     assert!(names("wait").is_empty());
 }
+
+/// A board of 3 by 2 cells whose neighbours lie in the directions of these rules.
+fn tiled(neighbours: &str) -> View {
+    let cells: Vec<_> = (1..=3).flat_map(|x| (1..=2).map(move |y| format!("(cell {x} {y} blank)"))).collect();
+    let rules = "(succ 1 2) (succ 2 3) (col 1) (col 2) (col 3) (row 1) (row 2)
+        (<= (met ?x1 ?y1) (beside ?x1 ?y1 ?x2 ?y2) (true (cell ?x2 ?y2 blank)))
+        (<= (legal r (look ?x ?y)) (met ?x ?y))
+        (<= (beside ?x1 ?y ?x2 ?y) (row ?y) (succ ?x1 ?x2))
+        (<= (beside ?x ?y1 ?x ?y2) (col ?x) (row ?y1) (row ?y2) (succ ?y1 ?y2))";
+    after(&machine(&format!("{rules} {neighbours} {}", still(&cells.join("\n")))), &[])
+}
+
+#[test]
+fn neighbours_in_six_directions_are_hexagons() {
+    use ludens_game::Layout;
+    assert_eq!(tiled("").layout, Layout::Square, "four directions");
+    // The third direction leads to the right and down: the lowest row is drawn at the top, and (2, 1) touches (1, 2).
+    let view = tiled("(<= (beside ?x1 ?y1 ?x2 ?y2) (row ?y1) (row ?y2) (succ ?x1 ?x2) (succ ?y2 ?y1))");
+    assert_eq!(view.layout, Layout::Hex);
+    assert_eq!(drawn(&view), " 1 . . .\n  2 . . .\n     1 2 3\n");
+    // To the right and up: the rows are drawn from the bottom, and (1, 1) touches (2, 2).
+    let view = tiled("(<= (beside ?x1 ?y1 ?x2 ?y2) (row ?y1) (row ?y2) (succ ?x1 ?x2) (succ ?y1 ?y2))");
+    assert_eq!((view.layout, &*drawn(&view)), (Layout::Hex, " 2 . . .\n  1 . . .\n     1 2 3\n"));
+    let both = "(<= (beside ?x1 ?y1 ?x2 ?y2) (row ?y1) (row ?y2) (succ ?x1 ?x2) (succ ?y1 ?y2))
+        (<= (beside ?x1 ?y1 ?x2 ?y2) (row ?y1) (row ?y2) (succ ?x1 ?x2) (succ ?y2 ?y1))";
+    assert_eq!(tiled(both).layout, Layout::Square, "eight directions are those of a king");
+}
+
+#[test]
+fn rows_with_two_columns_between_neighbours_are_hexagons() {
+    // A middle cell and its six neighbours: (3 2) between (1 2), (5 2), (2 1), (4 1), (2 3) and (4 3).
+    let places = [(3, 2), (1, 2), (5, 2), (2, 1), (4, 1), (2, 3), (4, 3)];
+    let cells: Vec<_> = places.iter().map(|(x, y)| format!("(cell {x} {y} blank)")).collect();
+    let next: String = places[1..].iter().map(|(x, y)| format!("(way here 3 2 {x} {y})")).collect();
+    let rules = "(<= (legal r (look ?x ?y)) (way here 3 2 ?x ?y) (true (cell ?x ?y blank)))";
+    let view = after(&machine(&format!("{next} {rules} {}", still(&cells.join("\n")))), &[]);
+    assert_eq!(drawn(&view), "  3 . .\n 2 . . .\n  1 . .\n");
+}
+
+#[test]
+fn pieces_of_roles_are_no_empty_cells_even_if_they_fill_the_board() {
+    let facts = "(on 1 1 r)\n(on 1 2 stone)\n(on 2 1 r)\n(on 2 2 r)";
+    let view = after(&machine(&still(facts)), &[]);
+    assert_eq!(drawn(&view), " 2 s R\n 1 R R\n   1 2\ns stone\n");
+}

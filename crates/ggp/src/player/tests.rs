@@ -74,7 +74,7 @@ impl Bench {
     /// The answer to START, whose clocks need not be whole seconds.
     fn start(&self, id: &str, (role, rules): (&str, &str), (start, play): (u64, u64)) -> &'static str {
         let (rules, role, spec) = (rules.to_owned(), role.to_owned(), self.player.options.spec.clone());
-        let task = SeatTask { rules, role, spec, seed: Seed::new(1), disguise: self.player.disguise.clone() };
+        let task = RoleTask { rules, role, spec, seed: Seed::new(1), disguise: self.player.disguise.clone() };
         let clocks = (Duration::from_millis(start), Duration::from_millis(play));
         self.player.start(id, task, clocks, Instant::now())
     }
@@ -128,7 +128,7 @@ impl Walk<'_> {
 }
 
 /// Longer than any clock here, and shorter than anything that goes wrong on purpose; a busy machine gets the difference.
-const LATE: Duration = Duration::from_secs(2);
+const LATE: Duration = Duration::from_secs(10);
 
 const TICTACTOE: &str = "tictactoe";
 
@@ -157,7 +157,7 @@ fn tictactoe_is_played_well(bench: &Bench) {
 fn a_search_that_keeps_its_tree_for_seconds_is_not_waited_for() {
     let bench = Bench::faulty(|moment| {
         if moment == Moment::Observe {
-            thread::sleep(Duration::from_secs(3));
+            thread::sleep(Duration::from_secs(40));
         }
     });
     tictactoe_is_played_well(&bench);
@@ -168,7 +168,7 @@ fn a_search_that_keeps_its_tree_for_seconds_is_not_waited_for() {
 fn a_search_that_never_comes_back_is_not_waited_for() {
     let bench = Bench::faulty(|moment| {
         if moment == Moment::Choose {
-            thread::sleep(Duration::from_secs(20));
+            thread::sleep(Duration::from_secs(40));
         }
     });
     tictactoe_is_played_well(&bench);
@@ -292,14 +292,13 @@ fn try_sheet(name: &str, text: &str, seed: u64, tally: &Mutex<Tally>) {
     tally.wrong.extend(found.wrong);
 }
 
-/// Tries sheets, some at a time, as long as there is time to begin one.
-fn try_sheets(sheets: &[(String, String)], time: Duration) -> Tally {
-    let (next, tally, end) = (AtomicUsize::new(0), Mutex::default(), Instant::now() + time);
+/// Tries sheets, some at a time. All answers have to be right, and nearly all positions known in time.
+fn try_sheets(sheets: &[(String, String)]) {
+    let (next, tally) = (AtomicUsize::new(0), Mutex::<Tally>::default());
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                while Instant::now() < end
-                    && let at = next.fetch_add(1, Ordering::Relaxed)
+                while let at = next.fetch_add(1, Ordering::Relaxed)
                     && let Some((name, text)) = sheets.get(at)
                 {
                     try_sheet(name, text, at as u64, &tally);
@@ -307,39 +306,25 @@ fn try_sheets(sheets: &[(String, String)], time: Duration) -> Tally {
             });
         }
     });
-    tally.into_inner().unwrap()
-}
-
-fn check(tally: &Tally) {
+    let tally = tally.into_inner().unwrap();
     println!("{} sheets, {} answers; too early for {:?}", tally.sheets, tally.answers, tally.unknown);
+    assert_eq!(tally.sheets, sheets.len());
     assert!(tally.wrong.is_empty(), "{:#?}", tally.wrong);
-    assert!(tally.unknown.len() * 20 <= tally.answers, "{:#?}", tally.unknown);
+    assert!(tally.unknown.len() * 5 <= tally.answers, "{:#?}", tally.unknown);
 }
 
 #[test]
 fn the_default_player_is_fine_with_all_rulesheets() {
     let sheets: Vec<_> = SHEETS.iter().map(|sheet| (sheet.name.to_owned(), sheet.text.to_owned())).collect();
-    let tally = try_sheets(&sheets, Duration::from_secs(600));
-    assert_eq!(tally.sheets, sheets.len());
-    check(&tally);
+    try_sheets(&sheets);
 }
 
 #[test]
 fn the_default_player_is_fine_with_real_sheets() {
-    let folder = std::fs::read_dir(ludens_gdl::testing::real_sheets()).expect("a readable folder");
-    let mut sheets: Vec<_> = folder
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
-            let name = path.file_stem()?.to_str()?.to_owned();
-            let text = String::from_utf8(std::fs::read(&path).ok()?).ok()?;
-            (path.extension()? == "kif").then_some((name, text))
-        })
+    let files = ludens_gdl::testing::real_sheet_files();
+    let sheets: Vec<_> = files
+        .iter()
+        .map(|file| (file.clone(), String::from_utf8_lossy(&std::fs::read(file).expect("a sheet")).into_owned()))
         .collect();
-    // The time is for as many as possible.
-    sheets.sort_by_key(|(_, text)| text.len());
-    let tally = try_sheets(&sheets, Duration::from_secs(45));
-    if tally.sheets < sheets.len() {
-        eprintln!("SKIPPED: {} of {} sheets, for which there was no time", sheets.len() - tally.sheets, sheets.len());
-    }
-    check(&tally);
+    try_sheets(&sheets);
 }

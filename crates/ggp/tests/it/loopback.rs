@@ -15,7 +15,8 @@ use crate::support::Guest;
 use ludens_catalog::SHEETS;
 use ludens_game::Seed;
 use ludens_ggp::{
-    Contestant, Journal, MatchRecord, Occasion, Referee, RefereeGame, Remote, Scrambler, Seat, Summons, Trouble, Watch,
+    Contestant, Journal, MatchObserver, MatchRecord, Occasion, Referee, RefereeGame, Remote, Scrambler, Seat, Summons,
+    Trouble,
 };
 use ludens_search::{DEFAULT_PLAYER, Spec};
 use std::collections::BTreeSet;
@@ -100,7 +101,7 @@ fn play(fixture: &Fixture, rules: &str, worst: &Arc<Worst>) -> (MatchRecord, Vec
         seed,
         journal: Journal::silent(),
     };
-    let record = referee.run(&seats, &mut Watch { seen: &mut |_| {}, stop: &|| false });
+    let record = referee.run(&seats, &mut MatchObserver { seen: &mut |_| {}, stop: &|| false });
     let mut wrong: Vec<String> = record.errors.concat().into_iter().filter(|error| !error.is_empty()).collect();
     if !record.is_completed {
         wrong.push("not completed".to_owned());

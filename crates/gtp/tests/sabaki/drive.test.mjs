@@ -54,12 +54,12 @@ test("an analysis ends with the next command", async () => {
   const { controller } = await engine("go:9,eyes=on");
   const lines = [];
   const analysis = controller.sendCommand({ name: "kata-analyze", args: ["B", "5"] }, ({ line }) => lines.push(line));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise((resolve) => setTimeout(resolve, 2000));
   const next = await controller.sendCommand({ name: "version" });
   assert.ok(!next.error);
   assert.ok(!(await analysis).error);
   const infos = lines.filter((line) => line.startsWith("info move "));
-  assert.ok(infos.length >= 3, `${infos.length} reports in a second`);
+  assert.ok(infos.length >= 3, `${infos.length} reports in two seconds`);
   const visits = infos.map((line) => Number(line.match(/visits (\d+)/)[1]));
   assert.ok(visits.at(-1) > visits[0], "the search goes on between reports");
   const [, rate] = infos.at(-1).match(/winrate (\d\.\d+) /);

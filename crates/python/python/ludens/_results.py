@@ -202,5 +202,6 @@ def _compared(row: dict[str, Any]) -> dict[str, Any]:
         "low": interval["low"],
         "high": interval["high"],
         "games": ours["games"] if ours else 0,
+        "z": row["z"],
         "verdict": row["verdict"],
     }

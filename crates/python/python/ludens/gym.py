@@ -104,18 +104,10 @@ class _Table:
         return str(self.position) if mode == "ansi" else None
 
 
-class LudensEnv(AECEnv):  # type: ignore[misc]
-    """Any game as an environment in which agents act one after another."""
+class _AtTable:
+    """What both environments tell about their table."""
 
-    metadata: dict[str, Any] = {"name": "ludens_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
-
-    def __init__(self, game: str | _ludens.Game | PythonGame, render_mode: str | None = None) -> None:
-        super().__init__()
-        self._table = _Table(game, render_mode)
-        self.render_mode = render_mode
-        self.possible_agents = list(self._table.roles)
-        self.agents: list[str] = []
-        self._chosen: dict[str, int] = {}
+    _table: _Table
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""
@@ -129,6 +121,20 @@ class LudensEnv(AECEnv):  # type: ignore[misc]
     def position(self) -> _ludens.Position:
         """The position on the table."""
         return self._table.position
+
+
+class LudensEnv(_AtTable, AECEnv):  # type: ignore[misc]
+    """Any game as an environment in which agents act one after another."""
+
+    metadata: dict[str, Any] = {"name": "ludens_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
+
+    def __init__(self, game: str | _ludens.Game | PythonGame, render_mode: str | None = None) -> None:
+        super().__init__()
+        self._table = _Table(game, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.roles)
+        self.agents: list[str] = []
+        self._chosen: dict[str, int] = {}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game begins."""
@@ -179,7 +185,7 @@ class LudensEnv(AECEnv):  # type: ignore[misc]
         """Nothing is left behind."""
 
 
-class LudensParallelEnv(ParallelEnv):  # type: ignore[misc]
+class LudensParallelEnv(_AtTable, ParallelEnv):  # type: ignore[misc]
     """Any game as an environment in which all agents act at once."""
 
     metadata: dict[str, Any] = {"name": "ludens_v0", "render_modes": RENDER_MODES}
@@ -189,19 +195,6 @@ class LudensParallelEnv(ParallelEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = list(self._table.roles)
         self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
-        return self._table.observations[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """What an agent does: the number of a move."""
-        return self._table.actions[agent]
-
-    @property
-    def position(self) -> _ludens.Position:
-        """The position on the table."""
-        return self._table.position
 
     def _observe(self) -> dict[str, Observation]:
         return {role: self._table.observe(role) for role in self.possible_agents}

@@ -12,6 +12,8 @@ pub(super) struct Blocks {
     /// Threads that help the one that calls.
     pub(super) pool: Option<ThreadPool>,
     pub(super) finished: u64,
+    /// The positions whose game ended at the last step that was published.
+    pub(super) ended: Vec<usize>,
     /// Whether the arrays that are computed when asked for are those of the present step.
     pub(super) has_legal: bool,
     pub(super) has_states: bool,

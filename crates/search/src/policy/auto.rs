@@ -25,20 +25,18 @@ use super::{Decision, Leaf, Needs, Policy, Share};
 use crate::{
     chain::choose_seriously,
     params::Param,
-    registry::{Member, Memory, PolicyEntry},
+    registry::{Member, PolicyEntry},
     trail::{CodeSpace, Trail},
 };
 use ludens_game::{Rng, Role};
 
-pub(super) const ENTRY: PolicyEntry =
-    PolicyEntry::new("auto", "a bandit chooses among other policies: auto(mast|nst|…)", |_, _| {
-        unreachable!("a policy over others is created with them")
-    })
-    .over("mast|nst|ppa(alpha=0.32)", |args, space, members| {
-        Box::new(Auto::new(members, space.clone(), args.number("keep")))
-    })
-    .params(&[Param::number("keep", 0.5, (0.0, 1.0), "share of the bandit's statistics that stays after every step")])
-    .memory(Memory::Moves);
+pub(super) const ENTRY: PolicyEntry = PolicyEntry::over(
+    "auto",
+    "a bandit chooses among other policies: auto(mast|nst|…)",
+    "mast|nst|ppa(alpha=0.32)",
+    |args, space, members| Box::new(Auto::new(members, space.clone(), args.number("keep"))),
+)
+.params(&[Param::number("keep", 0.5, (0.0, 1.0), "share of the bandit's statistics that stays after every step")]);
 
 /// The members, and what every role knows about them.
 pub(crate) struct Auto {

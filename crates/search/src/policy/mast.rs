@@ -52,8 +52,9 @@ impl Policy for Mast {
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
         for step in 0..trail.steps() {
+            let discount = trail.discount(step);
             for (role, code) in trail.moves(step) {
-                self.averages.add(code, scores[role.index()]);
+                self.averages.add(code, scores[role.index()] * discount);
             }
         }
     }
@@ -99,5 +100,18 @@ mod tests {
         // A step of the game: 3 visits become 1, 1 visit becomes 0, 4 visits become 1.
         mast.new_turn();
         assert_eq!((mast.value_of(1), mast.value_of(2), mast.value_of(4)), (Some(2.0 / 3.0), None, Some(0.375)));
+    }
+
+    #[test]
+    fn discounted_averages_by_hand() {
+        // Role 0 plays 1, 1 and 2 and wins; with a discount of 0.5 these count 0.25, 0.5 and 1.
+        let space = CodeSpace::by_hand(&[3, 1]);
+        let mut mast = Mast::new(space.total(), Picker::new(Rule::Greedy(0.0)), 1.0, 1.0);
+        let step: &[(&[u32], usize)] = &[(&[1, 2], 0), (&[0], 0)];
+        let last: &[(&[u32], usize)] = &[(&[1, 2], 1), (&[0], 0)];
+        let mut trail = Trail::by_hand(&space, &[step, step, last]);
+        trail.set_discount(0.5, 3);
+        mast.learn(&trail, &[1.0, 0.0]);
+        assert_eq!((mast.value_of(1), mast.value_of(2), mast.value_of(3)), (Some(0.375), Some(1.0), Some(0.0)));
     }
 }

@@ -107,10 +107,10 @@ impl Nppa {
 
     /// How much a decision teaches, if its role learns at all.
     #[inline]
-    fn rate(&self, choice: &Choice, scores: &[f64]) -> Option<f64> {
+    fn rate(&self, choice: &Choice, trail: &Trail, scores: &[f64]) -> Option<f64> {
         let PpaOptions { alpha, scale, update, .. } = self.options.ppa;
         let factor = update.factor(choice.role, scores);
-        (factor > 0.0 || update == Update::Payoff).then_some(factor * scale * alpha)
+        (factor > 0.0 || update == Update::Payoff).then(|| factor * update.discount(trail, choice) * scale * alpha)
     }
 
     /// Notes which rows the decisions of a simulation adapt, and which of them more than once.
@@ -119,7 +119,7 @@ impl Nppa {
         self.uses.clear();
         let NppaOptions { order, length, .. } = self.options;
         for (index, choice) in (0..).zip(trail.choices()) {
-            if self.rate(choice, scores).is_none() {
+            if self.rate(choice, trail, scores).is_none() {
                 continue;
             }
             let [one, two] = order.contexts(trail, choice.step as usize, choice.role, length);
@@ -282,7 +282,7 @@ impl Policy for Nppa {
                 self.mask.set(legal);
                 masked = index;
             }
-            if let Some(rate) = self.rate(choice, scores) {
+            if let Some(rate) = self.rate(choice, trail, scores) {
                 self.adapt(row, legal[choice.played as usize], rate as f32);
             }
         }
@@ -291,7 +291,7 @@ impl Policy for Nppa {
             self.longer.change(row, block, &changes);
         }
         for choice in trail.choices() {
-            if let Some(rate) = self.rate(choice, scores) {
+            if let Some(rate) = self.rate(choice, trail, scores) {
                 self.singles.adapt(self.space.first(choice.role), trail.legal(choice), choice.played as usize, rate);
             }
         }

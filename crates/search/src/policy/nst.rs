@@ -239,8 +239,9 @@ impl Policy for Nst {
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
         for step in 0..trail.steps() {
+            let discount = trail.discount(step);
             for (role, code) in trail.moves(step) {
-                let score = scores[role.index()];
+                let score = scores[role.index()] * discount;
                 self.singles.add(code, score);
                 let contexts = self.options.order.contexts(trail, step, role, self.options.length);
                 for context in contexts.into_iter().flatten() {

@@ -14,7 +14,7 @@ use crate::{
     averages::KEEP,
     params::{Args, Param, SWITCH_OFF},
     registry::PolicyEntry,
-    trail::{CodeSpace, Trail},
+    trail::{Choice, CodeSpace, Trail},
     weights::Weights,
 };
 use ludens_game::{Rng, Role};
@@ -54,6 +54,15 @@ pub(crate) enum Update {
 }
 
 impl Update {
+    /// How much a choice counts: payoffs are discounted, who won is not.
+    #[inline]
+    pub(crate) fn discount(self, trail: &Trail, choice: &Choice) -> f64 {
+        match self {
+            Update::Payoff => trail.discount(choice.step as usize),
+            Update::Winner => 1.0,
+        }
+    }
+
     /// How much `role` learns from these scores.
     #[inline]
     pub(crate) fn factor(self, role: Role, scores: &[f64]) -> f64 {
@@ -133,7 +142,7 @@ impl Policy for Ppa {
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
         let PpaOptions { alpha, update, scale, .. } = self.options;
         for choice in trail.choices() {
-            let rate = update.factor(choice.role, scores) * scale * alpha;
+            let rate = update.factor(choice.role, scores) * update.discount(trail, choice) * scale * alpha;
             if rate != 0.0 {
                 let first = self.first(choice.role);
                 self.weights.adapt(first, trail.legal(choice), choice.played as usize, rate);
@@ -271,5 +280,19 @@ mod tests {
         assert_eq!(Update::Winner.factor(Role(0), &[0.9]), 0.0);
         assert_eq!(Update::Winner.factor(Role(1), &[0.2, 0.5, 0.5]), 0.0);
         assert_eq!(Update::Winner.factor(Role(1), &[0.2, 0.6, 0.5]), 1.0);
+    }
+
+    #[test]
+    fn payoffs_are_discounted_and_wins_are_not() {
+        // Role 0 chooses twice, with a discount of 0.5: its payoff of 0.8 counts 0.4 at the first of two steps.
+        let space = CodeSpace::by_hand(&[2, 1]);
+        let steps: &[&[(&[u32], usize)]] = &[&[(&[0, 1], 0), (&[0], 0)], &[(&[0, 1], 1), (&[0], 0)]];
+        let mut trail = Trail::by_hand(&space, steps);
+        trail.set_discount(0.5, 2);
+        let rates = |update: Update| {
+            let rate = |choice: &Choice| update.factor(choice.role, &[0.8, 0.2]) * update.discount(&trail, choice);
+            trail.choices().iter().map(rate).collect::<Vec<_>>()
+        };
+        assert_eq!((rates(Update::Payoff), rates(Update::Winner)), (vec![0.4, 0.8], vec![1.0, 1.0]));
     }
 }

@@ -5,14 +5,14 @@ use super::{Paper, Preset, preset};
 /// The tree and settings that all its agents share, with these policies.
 macro_rules! agent {
     ($policies:literal) => {
-        concat!("uct(c=0.4,unvisited=first)", $policies, "@reuse=off")
+        concat!("uct(c=0.4,unvisited=first,ties=first)", $policies, "@reuse=off")
     };
 }
 
 pub(super) const PAPER: Paper = Paper {
     name: "ppafm2017",
     citation: "Cazenave, Diemert: Memorizing the Playout Policy (2017)",
-    about: "The same tree as ppa2015.",
+    about: "The same tree and the same rules of Atari Go as ppa2015.",
     presets: PRESETS,
 };
 

@@ -93,18 +93,14 @@ impl Core {
         }
     }
 
-    /// Whether there is something to think about where the role has these legal moves.
-    pub(super) fn begin(&mut self, legals: &[Move]) -> bool {
+    /// The limits of the next search, if there is something to think about where the role has these legal moves.
+    pub(super) fn begin(&mut self, legals: &[Move], budget: &Budget) -> Option<Budget> {
         self.effort = Effort::default();
         self.chosen = None;
-        let is_forced = legals.len() == 1 && !self.settings.think_every;
-        !is_forced && self.spec.searches()
-    }
-
-    /// Starts the clock of a search.
-    pub(super) fn meter(&self, budget: &Budget) -> Meter {
-        let time = if self.steps_played == 0 { budget.start.or(budget.time) } else { budget.time };
-        Meter::start(Budget { time, ..*budget })
+        let is_first = self.steps_played == 0;
+        let thinks_anyway = self.settings.think_every || (is_first && budget.first.is_some());
+        let is_forced = legals.len() == 1 && !thinks_anyway;
+        (!is_forced && self.spec.searches()).then(|| budget.of_search(is_first, self.settings.pace))
     }
 
     /// Notes what the search that `meter` measures has cost so far.

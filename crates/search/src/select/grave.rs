@@ -1,10 +1,13 @@
 //! GRAVE (Cazenave 2015): RAVE with the AMAF sums of the nearest node upwards that has at least `ref` simulations.
 //!
-//! `(1-β)·Q + β·Q'` with `β = p'/(p' + p + bias·p'·p)`, p and p' the visits of the arm and of its AMAF sum; no exploration
-//! term by default (`c`). With `from` only nodes of so many simulations collect sums: nearly all nodes have fewer, and no node needs
-//! sums before it has `ref`. Unvisited arms have β = 1; without AMAF data they come first.
+//! `(1-β)·Q + β·Q'` with `β = p'/(p' + p + bias·p'·p)`, p and p' the visits of the arm and of its AMAF sum. Unvisited arms have
+//! β = 1; without AMAF data they come first.
+//!
+//! Two additions of our own. With `c` there is an exploration term, that of an unvisited arm as if it had one visit: sooner or later
+//! every arm is tried, whatever its AMAF sum says. With `from` only nodes of so many simulations collect sums: nearly all nodes have
+//! fewer, and no node needs sums before it has `ref`.
 
-use super::{Junction, Pick, Select, best_arm, exploration};
+use super::{Junction, Pick, Select, TIES, Ties, best_arm, exploration};
 use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
 
@@ -16,10 +19,11 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
         Param::whole("from", 0, (0, 1 << 31), "simulations before a node collects AMAF sums, which take memory"),
         Param::number("bias", 1e-10, (0.0, 1e9), "how fast the AMAF sums lose weight"),
         Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
+        TIES,
     ],
     build: |args| {
         let grave = Grave::new(args.whole("ref") as u32, args.number("bias"), args.number("c"));
-        Box::new(Grave { from: args.whole("from") as u32, ..grave })
+        Box::new(Grave { from: args.whole("from") as u32, ties: Ties::of(args, 0.0), ..grave })
     },
 };
 
@@ -30,12 +34,13 @@ pub(crate) struct Grave {
     pub(crate) from: u32,
     pub(crate) bias: f64,
     pub(crate) c: f64,
+    ties: Ties,
     values: Vec<f64>,
 }
 
 impl Grave {
     pub(crate) fn new(reference: u32, bias: f64, c: f64) -> Grave {
-        Grave { reference, from: 0, bias, c, values: Vec::new() }
+        Grave { reference, from: 0, bias, c, ties: Ties::RANDOM, values: Vec::new() }
     }
 }
 
@@ -60,14 +65,14 @@ impl Select for Grave {
             let (p, p_amaf) = (f64::from(arm.visits), f64::from(amaf.visits));
             match (amaf.mean(), arm.visits) {
                 (None, 0) => f64::INFINITY,
-                (Some(q_amaf), 0) => q_amaf,
+                (Some(q_amaf), 0) => q_amaf + exploration(c, log, 1.0),
                 (q_amaf, _) => {
                     let beta = p_amaf / (p_amaf + p + bias * p_amaf * p);
                     (1.0 - beta) * arm.mean() + beta * q_amaf.unwrap_or(0.0) + exploration(c, log, p)
                 }
             }
         };
-        best_arm(junction.arms, value, &mut self.values, 0.0, rng)
+        best_arm(junction.arms, value, &mut self.values, self.ties, rng)
     }
 }
 
@@ -89,6 +94,19 @@ mod tests {
         assert_eq!(Grave::new(50, 0.01, 0.0).pick(&junction, &mut rng), Pick::Arm(1));
         // bias = 1: β = 30/340 and 20/440: 0.6·0.912 + 0.5·0.088 = 0.591 against 0.4·0.955 + 0.8·0.045 = 0.418.
         assert_eq!(Grave::new(50, 1.0, 0.0).pick(&junction, &mut rng), Pick::Arm(0));
+    }
+
+    #[test]
+    fn exploration_tries_what_amaf_dislikes() {
+        // ln 30 = 3.4012, c = 0.4, bias = 0.01. Arm 0: p = p' = 30, β = 30/(60+9) = 0.4348, mean and AMAF 0.6:
+        // 0.6 + 0.4·sqrt(3.4012/30) = 0.7347. Arm 1, never visited: 0.2 + 0.4·sqrt(3.4012) = 0.9377.
+        let arms = test_arms(&[(30, 18.0), (0, 0.0)]);
+        let reference = [Amaf { visits: 30, score: 18.0 }, Amaf { visits: 10, score: 2.0 }];
+        let junction = Junction { arms: &arms, visits: 30, amaf: &[], reference: &reference };
+        let mut rng = Seed::new(1).rng();
+        assert_eq!(Grave::new(50, 0.01, 0.4).pick(&junction, &mut rng), Pick::Arm(1));
+        // With c = 0.2: 0.6674 against 0.5688.
+        assert_eq!(Grave::new(50, 0.01, 0.2).pick(&junction, &mut rng), Pick::Arm(0));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Selection: which arm a deciding role follows inside the tree.
 
 use crate::{
+    params::{Args, Param},
     registry::SelectEntry,
     tree::{Amaf, Arm},
 };
@@ -112,19 +113,41 @@ fn exploration(c: f64, log: f64, visits: f64) -> f64 {
     if c == 0.0 { 0.0 } else { c * (log / visits).sqrt() }
 }
 
-/// The arm of the largest value; among all within `band` of it, any. `values` is memory to work in.
-fn best_arm(arms: &[Arm], value: impl Fn(&Arm) -> f64, values: &mut Vec<f64>, band: f64, rng: &mut Rng) -> Pick {
-    values.clear();
-    values.extend(arms.iter().map(value));
-    Pick::Arm(best(values, band, rng))
+/// The parameter of all rules for [`Ties`].
+const TIES: Param = Param::word("ties", &["random", "first"], "which of several best arms to follow");
+
+/// Which of several best arms is followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ties {
+    /// The first in the game's order of moves, instead of any.
+    pub(crate) first: bool,
+    /// Arms within this distance of the best one are as good.
+    pub(crate) band: f64,
 }
 
-/// The place of the largest value; among all within `band` of it, any.
-fn best(values: &[f64], band: f64, rng: &mut Rng) -> usize {
+impl Ties {
+    /// What a spec says, for arms within `band` of the best one.
+    fn of(args: &Args, band: f64) -> Ties {
+        Ties { first: args.word("ties") == "first", band }
+    }
+
+    /// Any of the arms with exactly the best value.
+    pub(crate) const RANDOM: Ties = Ties { first: false, band: 0.0 };
+}
+
+/// The arm of the largest value. `values` is memory to work in.
+fn best_arm(arms: &[Arm], value: impl Fn(&Arm) -> f64, values: &mut Vec<f64>, ties: Ties, rng: &mut Rng) -> Pick {
+    values.clear();
+    values.extend(arms.iter().map(value));
+    Pick::Arm(best(values, ties, rng))
+}
+
+/// The place of the largest value.
+fn best(values: &[f64], ties: Ties, rng: &mut Rng) -> usize {
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let near = |value: f64| value >= top - band;
+    let near = |value: f64| value >= top - ties.band;
     let count = values.iter().filter(|&&value| near(value)).count() as u32;
-    let nth = if count > 1 { rng.below(count) as usize } else { 0 };
+    let nth = if count > 1 && !ties.first { rng.below(count) as usize } else { 0 };
     (0..values.len()).filter(|&place| near(values[place])).nth(nth).expect("the largest value is near itself")
 }
 
@@ -144,11 +167,22 @@ mod tests {
     fn best_draws_from_the_band() {
         let mut rng = Seed::new(1).rng();
         let values = [0.5, 0.995, 1.0, 0.98, f64::NEG_INFINITY];
-        assert!((0..50).all(|_| best(&values, 0.0, &mut rng) == 2));
+        let any = |band: f64| Ties { band, ..Ties::RANDOM };
+        assert!((0..50).all(|_| best(&values, any(0.0), &mut rng) == 2));
         let mut seen = [0; 5];
         for _ in 0..200 {
-            seen[best(&values, 0.01, &mut rng)] += 1;
+            seen[best(&values, any(0.01), &mut rng)] += 1;
         }
         assert!(seen[1] > 60 && seen[2] > 60 && seen[0] + seen[3] + seen[4] == 0, "{seen:?}");
+    }
+
+    #[test]
+    fn the_first_of_equals_is_no_matter_of_chance() {
+        let (mut rng, mut untouched) = (Seed::new(1).rng(), Seed::new(1).rng());
+        let first = |band: f64| Ties { first: true, band };
+        // Places 1 and 3 have the best value; with a band of 0.1 place 0 is as good.
+        let values = [0.7, 0.75, 0.2, 0.75];
+        assert_eq!((best(&values, first(0.0), &mut rng), best(&values, first(0.1), &mut rng)), (1, 0));
+        assert_eq!(rng.below(1 << 30), untouched.below(1 << 30), "nothing was drawn");
     }
 }

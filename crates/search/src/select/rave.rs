@@ -2,7 +2,7 @@
 //!
 //! `w'/n'` is the mean over all simulations through the node in which the role played the move at the node or later.
 
-use super::{Junction, Pick, Select, Unvisited, best_arm, exploration};
+use super::{Junction, Pick, Select, TIES, Ties, Unvisited, best_arm, exploration};
 use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
 
@@ -13,13 +13,14 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
         Param::number("r", 130.0, (0.0, 1e9), "visits for which the AMAF sums matter"),
         Param::number("c", 0.0, (0.0, 1e6), "weight of exploration"),
         Param::word("unvisited", &["amaf", "random", "first", "last", "policy"], "which unvisited arm to try first"),
+        TIES,
     ],
     build: |args| {
         let first = match args.word("unvisited") {
             "amaf" => None,
             other => Some(Unvisited::of(other)),
         };
-        Box::new(Rave::new(args.number("r"), args.number("c"), first))
+        Box::new(Rave { ties: Ties::of(args, 0.0), ..Rave::new(args.number("r"), args.number("c"), first) })
     },
 };
 
@@ -30,12 +31,13 @@ pub(crate) struct Rave {
     pub(crate) c: f64,
     /// `None`: an unvisited arm has its AMAF value, and without that it comes first.
     pub(crate) unvisited: Option<Unvisited>,
+    ties: Ties,
     values: Vec<f64>,
 }
 
 impl Rave {
     pub(crate) fn new(r: f64, c: f64, unvisited: Option<Unvisited>) -> Rave {
-        Rave { r, c, unvisited, values: Vec::new() }
+        Rave { r, c, unvisited, ties: Ties::RANDOM, values: Vec::new() }
     }
 }
 
@@ -60,7 +62,7 @@ impl Select for Rave {
             let mean = arm.mean();
             (1.0 - beta) * mean + beta * amaf.unwrap_or(mean) + exploration(c, log, visits)
         };
-        best_arm(junction.arms, value, &mut self.values, 0.0, rng)
+        best_arm(junction.arms, value, &mut self.values, self.ties, rng)
     }
 }
 

@@ -3,7 +3,7 @@
 //! With `fpu=inf` every arm is tried once before any is tried twice (`unvisited` says in which order); with a finite
 //! `fpu` an arm without visits has exactly that value, without an exploration term, and competes with the others.
 
-use super::{Junction, Pick, Select, Unvisited, best_arm};
+use super::{Junction, Pick, Select, TIES, Ties, Unvisited, best_arm};
 use crate::{params::Param, registry::SelectEntry, tree::Arm};
 use ludens_game::Rng;
 
@@ -20,10 +20,12 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
         ),
         Param::number("band", 0.0, (0.0, 1.0), "choose at random among arms within this distance of the best"),
         Param::word("unvisited", &["random", "first", "last", "policy"], "which unvisited arm to try first"),
+        TIES,
     ],
     build: |args| {
         let unvisited = Unvisited::of(args.word("unvisited"));
-        Box::new(Uct::new(args.number("c"), args.number("fpu"), args.number("band"), unvisited))
+        let ties = Ties::of(args, args.number("band"));
+        Box::new(Uct { ties, ..Uct::new(args.number("c"), args.number("fpu"), unvisited) })
     },
 };
 
@@ -33,14 +35,14 @@ pub(crate) struct Uct {
     pub(crate) c: f64,
     /// The value of an unvisited arm; infinite: unvisited arms come first.
     pub(crate) fpu: f64,
-    pub(crate) band: f64,
     pub(crate) unvisited: Unvisited,
+    pub(crate) ties: Ties,
     values: Vec<f64>,
 }
 
 impl Uct {
-    pub(crate) fn new(c: f64, fpu: f64, band: f64, unvisited: Unvisited) -> Uct {
-        Uct { c, fpu, band, unvisited, values: Vec::new() }
+    pub(crate) fn new(c: f64, fpu: f64, unvisited: Unvisited) -> Uct {
+        Uct { c, fpu, unvisited, ties: Ties::RANDOM, values: Vec::new() }
     }
 }
 
@@ -57,7 +59,7 @@ impl Select for Uct {
             let visits = f64::from(arm.visits);
             if arm.visits == 0 { fpu } else { arm.score / visits + c * (log / visits).sqrt() }
         };
-        best_arm(junction.arms, value, &mut self.values, self.band, rng)
+        best_arm(junction.arms, value, &mut self.values, self.ties, rng)
     }
 }
 
@@ -79,7 +81,7 @@ mod tests {
         //   arm 0: 3/5 + 0.4·sqrt(2.0794/5) = 0.6    + 0.2580 = 0.8580
         //   arm 1: 1/2 + 0.4·sqrt(2.0794/2) = 0.5    + 0.4079 = 0.9079
         //   arm 2: 0/1 + 0.4·sqrt(2.0794/1) = 0      + 0.5768 = 0.5768
-        let mut rule = Uct::new(0.4, f64::INFINITY, 0.0, Unvisited::First);
+        let mut rule = Uct::new(0.4, f64::INFINITY, Unvisited::First);
         assert_eq!(pick(&mut rule, &[(5, 3.0), (2, 1.0), (1, 0.0)]), Pick::Arm(1));
         // With c = 0.1: 0.6645, 0.6020, 0.1442.
         rule.c = 0.1;
@@ -89,7 +91,7 @@ mod tests {
     #[test]
     fn unvisited_arms_come_first_unless_they_have_a_value() {
         let arms = [(1, 1.0), (0, 0.0), (0, 0.0)];
-        let mut rule = Uct::new(0.7, f64::INFINITY, 0.0, Unvisited::First);
+        let mut rule = Uct::new(0.7, f64::INFINITY, Unvisited::First);
         assert_eq!(pick(&mut rule, &arms), Pick::Arm(1));
         rule.unvisited = Unvisited::Last;
         assert_eq!(pick(&mut rule, &arms), Pick::Arm(2));

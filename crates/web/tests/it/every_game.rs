@@ -5,6 +5,7 @@ use crate::client::Client;
 use ludens_catalog::{GAMES, SHEETS};
 use ludens_game::{Rng, Seed};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{
     Mutex,
@@ -46,11 +47,13 @@ impl Seen {
     }
 }
 
-/// Some random steps, then three moves of the default player at one table.
-fn play(client: &Client, game: &str, player: &str) -> Result<(), String> {
+/// Some random steps, then three moves of the default player at one table. The number of roles, and whether several decide at
+/// the start.
+fn play(client: &Client, game: &str, player: &str) -> Result<(usize, bool), String> {
     let mut rng = Seed::new(1).named(game).rng();
     let mut moves: Vec<String> = Vec::new();
     let mut seen = Seen::ask(client, game, &moves)?;
+    let kind = (seen.0["legal"].as_array().expect("moves").len(), seen.roles("deciders").len() > 1);
     for _ in 0..rng.below(8) {
         let mut longer = moves.clone();
         longer.push(seen.step(&mut rng, None));
@@ -75,15 +78,17 @@ fn play(client: &Client, game: &str, player: &str) -> Result<(), String> {
             break;
         }
     }
-    Ok(())
+    Ok(kind)
 }
 
-/// Plays all games on all processors; `open` brings one to the server and gives its name there.
+/// Plays all games on all processors; `open` brings one to the server and gives its name there. There must be games of every
+/// kind.
 fn survive(games: &[String], open: impl Fn(&Client, &str) -> Option<String> + Sync) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let client = Client::start(threads, PathBuf::from("no-results"));
     let player = client.get("/api/choices").json()["player"].as_str().expect("a player").to_owned();
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let kinds = Mutex::new(BTreeSet::new());
     let work = || {
         while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
             let Some(name) = open(&client, game) else {
@@ -96,14 +101,18 @@ fn survive(games: &[String], open: impl Fn(&Client, &str) -> Option<String> + Sy
             if played.as_ref().is_err_and(|why| why.contains("no longer loaded")) && open(&client, game).is_some() {
                 played = play(&client, &name, &player);
             }
-            if let Err(why) = played {
-                failed.lock().unwrap().push(format!("{game}: {why}"));
+            match played {
+                Ok((roles, at_once)) => drop(kinds.lock().unwrap().insert((roles.min(3), at_once))),
+                Err(why) => failed.lock().unwrap().push(format!("{game}: {why}")),
             }
         }
     };
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let failed = failed.into_inner().unwrap();
     assert!(failed.is_empty(), "{} of {} games:\n{}", failed.len(), games.len(), failed.join("\n"));
+    // One role, two and more; in turns and at the same time.
+    let kinds = kinds.into_inner().unwrap();
+    assert!([(1, false), (2, false), (2, true), (3, false)].iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
 }
 
 #[test]
@@ -120,11 +129,7 @@ fn the_page_survives_the_catalogue() {
 
 #[test]
 fn the_page_survives_real_sheets() {
-    let entries = std::fs::read_dir(ludens_gdl::testing::real_sheets()).expect("a readable folder");
-    let files = entries.filter_map(|entry| Some(entry.ok()?.path().to_str()?.to_owned()));
-    let mut files: Vec<String> = files.filter(|path| path.ends_with(".kif")).collect();
-    files.sort();
-    survive(&files, |client, file| {
+    survive(&ludens_gdl::testing::real_sheet_files(), |client, file| {
         let text = String::from_utf8_lossy(&std::fs::read(file).ok()?).into_owned();
         let name = PathBuf::from(file).file_name()?.to_str()?.to_owned();
         let checked = client.post("/api/sheet", &json!({ "name": name, "text": text }));

@@ -69,6 +69,18 @@ fn experiments_lead_down_to_single_games() {
     let id = one["cells"][0].as_str().expect("a cell");
     let cell = client.get(&format!("/api/results/small/{id}")).json();
     assert_eq!(cell["games"].as_array().map(Vec::len), Some(3));
+    // The same role wins every game, and the first player has it in the first and the third.
+    let curve = cell["curve"].as_array().expect("a curve");
+    let rates: Vec<_> = curve.iter().map(|stand| stand["rate"].as_f64().expect("a rate")).collect();
+    let expected = if scores[0] == 1.0 { [1.0, 0.5, 2.0 / 3.0] } else { [0.0, 0.5, 1.0 / 3.0] };
+    assert_eq!(rates, expected);
+    let width = |stand: &serde_json::Value| stand["high"].as_f64().expect("high") - stand["low"].as_f64().expect("low");
+    assert!(width(&curve[2]) < width(&curve[0]), "intervals shrink");
+    let page = client.get(&format!("/api/results/small/{id}?from=1&count=1")).json();
+    assert_eq!((&page["total"], &page["games"][0]["index"], &page["games"][1]), (&json!(3), &json!(1), &json!(null)));
+    let none = client.get("/api/results?from=1").json();
+    assert_eq!((&none["total"], &none["experiments"]), (&json!(1), &json!([])), "pages of the list");
+    assert_eq!(client.get("/api/results").json()["experiments"], list["experiments"], "what is remembered");
     let game = client.get(&format!("/api/results/small/{id}/2")).json();
     assert_eq!((&game["game"]["moves"], &game["sheet"]), (&json!(moves), &json!(null)));
     let position = client.post("/api/position", &json!({ "game": game["opens"], "moves": game["game"]["moves"] }));
@@ -122,6 +134,60 @@ fn papers_are_shown_with_or_without_games() {
     let paper = client.get("/api/papers/sironi2021").json();
     assert_eq!(paper["title"], "Reproduction of sironi2021");
     let text = paper["blocks"].to_string();
-    assert!(text.contains("nothing measured yet") && text.contains("sironi2021/1: published, not measured"), "{text}");
+    // Without records the page shows the figures that came with the program.
+    assert!(text.contains("Nothing was played here") && text.contains("210 published figures"), "{text}");
+    assert!(papers[0]["citation"].as_str().is_some_and(|text| text.contains("come with the program")), "{papers}");
     assert!(client.get("/api/papers/nobody").error().contains("tak2012"));
+}
+
+#[test]
+fn experiments_are_played_paused_and_gone_on_with() {
+    let folder = std::env::temp_dir().join(format!("ludens-web-runs-{}", std::process::id()));
+    let client = Client::start(2, folder.clone());
+    let wait = |name: &str, is_there: &dyn Fn(&serde_json::Value) -> bool| {
+        for _ in 0..600 {
+            let runs = client.get("/api/runs").json();
+            let run = runs.as_array().and_then(|runs| runs.iter().find(|run| run["name"] == name)).cloned();
+            if let Some(run) = run.filter(|run| is_there(run)) {
+                return run;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("{name} does not get there: {:?}", client.get("/api/runs"));
+    };
+    let new = |name: &str, games: u64| {
+        json!({ "name": name, "games": ["breakthrough:5"], "budgets": ["sims=20"], "players": ["uct", "uct+mast"],
+            "games_per_cell": games, "sprt": false })
+    };
+    assert_eq!(client.post("/api/runs", &new("short", 4)).status, 200);
+    let done = wait("short", &|run| run["state"] == "done");
+    assert_eq!((&done["games"], &done["wanted"]), (&json!(4), &json!(4)));
+    let one = client.get("/api/results/short").json();
+    assert_eq!((&one["games"], &one["wanted"]), (&json!(4), &json!(4)), "the records are those of any experiment");
+    assert_eq!(client.post("/api/runs", &new("long", 20_000)).status, 200);
+    assert_eq!(client.post("/api/runs", &new("next", 2)).status, 200);
+    wait("long", &|run| run["state"] == "running" && run["games"].as_u64() > Some(2));
+    wait("next", &|run| run["state"] == "waiting");
+    assert_eq!(client.post("/api/runs/long/pause", &json!({})).status, 200);
+    let paused = wait("long", &|run| run["state"] == "paused")["games"].as_u64();
+    wait("next", &|run| run["state"] == "done");
+    assert_eq!(client.post("/api/runs/long/start", &json!({})).status, 200);
+    wait("long", &|run| run["games"].as_u64() > paused);
+    assert_eq!(client.post("/api/runs/long/pause", &json!({})).status, 200);
+    wait("long", &|run| run["state"] == "paused");
+    let runs = client.post("/api/runs/long/stop", &json!({})).json();
+    assert!(runs.as_array().is_some_and(|runs| runs.iter().all(|run| run["name"] != "long")), "{runs}");
+    let refused = |new: serde_json::Value| {
+        let answer = client.post("/api/runs", &new);
+        assert_eq!(answer.status, 400, "{answer:?}");
+        answer.error()
+    };
+    assert!(refused(new("short", 5)).contains("choose another name"));
+    assert!(refused(new("../up", 5)).contains("name must consist of letters"));
+    assert!(refused(new("none", 0)).contains("between 1 and"));
+    let mut file = new("file", 2);
+    file["games"] = json!(["/etc/passwd.kif"]);
+    assert!(refused(file).contains("is a file"));
+    assert_eq!(client.post("/api/runs/nothing/start", &json!({})).status, 404);
+    std::fs::remove_dir_all(folder).expect("removed");
 }

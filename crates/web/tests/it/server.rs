@@ -3,6 +3,7 @@
 use crate::client::Client;
 use serde_json::{Value, json};
 use std::{
+    io::{Read as _, Write as _},
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -41,6 +42,7 @@ fn other_pages_and_large_requests_are_refused() {
     assert_eq!(asked(&[]), 200);
     assert_eq!(asked(&[("host", "evil.example")]), 403);
     assert_eq!(asked(&[("origin", "http://evil.example")]), 403);
+    assert_eq!(asked(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
     let socket = [
         ("connection", "upgrade"),
         ("upgrade", "websocket"),
@@ -159,8 +161,8 @@ fn twenty_games_think_and_clicks_are_answered_at_once() {
     });
     times.sort();
     println!("a click is answered in {:?} at the median, {:?} at worst", times[20], times[39]);
-    // Not all of them: the machine may have something else to do.
-    assert!(times[36] < Duration::from_millis(100), "{times:?}");
+    // Behind the searches a click would wait for two seconds.
+    assert!(times[39] < Duration::from_secs(1), "{times:?}");
 }
 
 #[test]
@@ -203,7 +205,7 @@ fn hostile_rulesheets_are_refused_with_the_rule_that_grows() {
     for sheet in ludens_gdl::testing::hostile() {
         let start = std::time::Instant::now();
         let told = client.post("/api/sheet", &json!({ "name": "mine.kif", "text": sheet.text })).json();
-        assert!(start.elapsed().as_secs() < 4, "{}: {:?}", sheet.name, start.elapsed());
+        assert!(start.elapsed().as_secs() < 20, "{}: {:?}", sheet.name, start.elapsed());
         assert_eq!(told["game"], Value::Null, "{}", sheet.name);
         let remarks = told["remarks"].as_array().expect("remarks");
         let error = remarks.iter().find(|remark| remark["severity"] == "error").expect("an error");
@@ -252,6 +254,54 @@ fn every_game_of_the_catalogue_has_a_first_position_and_moves() {
         assert!(is_rulesheet || moves.iter().any(|mv| mv["cells"][0].is_u64()), "{game} cannot be clicked");
     }
     let spec = client.get("/api/player?spec=ppa2015%2Fppa").json();
-    assert_eq!(spec["spec"], "uct(unvisited=first)+ppa(keep=0)@reuse=off");
+    assert_eq!(spec["spec"], "uct(unvisited=first,ties=first)+ppa(keep=0)@reuse=off");
     assert_eq!(client.get("/api/player?spec=nobody").status, 400);
+}
+
+#[test]
+fn whoever_asks_too_slowly_is_turned_away() {
+    let client = client();
+    let begun = Instant::now();
+    let mut silent: Vec<_> = (0..300).map(|_| client.connect()).collect();
+    let mut slow = client.connect();
+    slow.write_all(b"POST /api/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{").expect("sent");
+    for socket in &mut silent {
+        // Some letters of a head and then nothing, which is no answer to anybody.
+        let _ = socket.write_all(b"GET / HT");
+        let mut answer = Vec::new();
+        let _ = socket.read_to_end(&mut answer);
+        assert!(!answer.starts_with(b"HTTP/1.1 200"));
+    }
+    let mut answer = String::new();
+    slow.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    assert_eq!(client.get("/api/choices").status, 200, "everybody else is answered");
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_search_without_news_shows_that_the_server_is_there() {
+    let client = Client::start(1, nowhere());
+    let busy = client.ask(&question("ms=60000"));
+    std::thread::sleep(Duration::from_millis(300));
+    let mut waiting = client.ask(&question("sims=10"));
+    let events: Vec<Value> = (0..3)
+        .map(|_| waiting.read().expect("news").to_text().expect("text").to_owned())
+        .map(|text| serde_json::from_str::<Value>(&text).expect("JSON")["event"].clone())
+        .collect();
+    assert_eq!(events, ["waiting", "alive", "alive"]);
+    drop(busy);
+}
+
+#[test]
+fn the_rules_of_a_sheet_can_be_read() {
+    let client = client();
+    let text = |game: &str| client.get(&format!("/api/source?game={game}")).json()["text"].clone();
+    let rules = ludens_catalog::rules("gdl:nim").expect("a rulesheet");
+    assert_eq!((text("gdl:nim"), text("misere-gdl:nim")), (json!(rules), json!(rules)));
+    assert_eq!((text("go:9"), text("/etc/passwd.kif"), text("gdl:nothing")), (Value::Null, Value::Null, Value::Null));
+    let checked = client.post("/api/sheet", &json!({ "name": "mine.kif", "text": rules, "play": false })).json();
+    assert_eq!((&checked["game"], &checked["remarks"]), (&Value::Null, &json!([])), "only checked");
+    let sent = client.post("/api/sheet", &json!({ "name": "mine.kif", "text": rules })).json();
+    assert_eq!(text(sent["game"].as_str().expect("a name")), json!(rules));
 }

@@ -8,26 +8,38 @@ export interface Place {
   step: number | null;
   /** Where the game comes from, if somebody should know. */
   about: string;
+  /** A rulesheet that the link brings along, packed. */
+  sheet: string | null;
 }
 
 export function read(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const params = new URLSearchParams(query);
   const moves = params.get("moves");
-  const step = params.get("step");
+  const step = Number(params.get("step") ?? NaN);
   return {
     page: path || "play",
     game: params.get("game"),
     moves: moves ? moves.split(";") : [],
-    step: step === null ? null : Number(step),
+    step: Number.isInteger(step) && step >= 0 ? step : null,
     about: params.get("about") ?? "",
+    sheet: params.get("sheet"),
   };
 }
 
-export function written({ game, moves, step, about }: { game: string; moves: string[]; step: number; about: string }) {
+interface Written {
+  game: string;
+  moves: string[];
+  step: number;
+  about: string;
+  sheet?: string | null;
+}
+
+export function written({ game, moves, step, about, sheet }: Written): string {
   const params = new URLSearchParams({ game });
   if (moves.length > 0) params.set("moves", moves.join(";"));
   if (step < moves.length) params.set("step", String(step));
   if (about) params.set("about", about);
+  if (sheet) params.set("sheet", sheet);
   return `#/play?${params}`;
 }

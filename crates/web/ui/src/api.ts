@@ -14,6 +14,12 @@ export type Decision = Extract<News, { event: "done" }>;
 /** What to tell when nobody answers. */
 const SILENCE = "the server does not answer: is ludens web still running?";
 
+/** The time after which a server that says nothing is taken for dead, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Compiling a rulesheet may take longer than anything else. */
+const LONG_PATIENCE = 120_000;
+
 /** A problem that the server has put into words. */
 export class Refusal extends Error {}
 
@@ -26,10 +32,10 @@ async function refusal(response: Response): Promise<Refusal> {
   }
 }
 
-async function ask(path: string, options: RequestInit = {}): Promise<Response> {
+async function ask(path: string, options: RequestInit = {}, patience = LONG_PATIENCE): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(path, { ...options, signal: AbortSignal.timeout(patience) });
   } catch {
     throw new Refusal(SILENCE);
   }
@@ -37,7 +43,7 @@ async function ask(path: string, options: RequestInit = {}): Promise<Response> {
   return response;
 }
 
-function post(path: string, body: unknown): Promise<Response> {
+export function post(path: string, body: unknown): Promise<Response> {
   return ask(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -53,8 +59,9 @@ export async function position(game: string, moves: string[]): Promise<Position>
   return (await post("api/position", { game, moves })).json() as Promise<Position>;
 }
 
-export async function checkSheet(name: string, text: string): Promise<Checked> {
-  return (await post("api/sheet", { name, text })).json() as Promise<Checked>;
+/** What the checker says of a rulesheet, which the server keeps if it is to be played. */
+export async function checkSheet(name: string, text: string, play = true): Promise<Checked> {
+  return (await post("api/sheet", { name, text, play })).json() as Promise<Checked>;
 }
 
 /** A player's text with everything left out that is the default. */
@@ -69,22 +76,29 @@ export function think(question: Question, listener: Listener, signal: AbortSigna
     const address = new URL("api/think", location.href);
     address.protocol = "ws:";
     const socket = new WebSocket(address);
-    signal.addEventListener("abort", () => {
+    let watchdog = 0;
+    const end = (settle: () => void) => {
+      clearTimeout(watchdog);
       socket.close();
-      reject(signal.reason as Error);
-    });
+      settle();
+    };
+    // The server gives a sign of life every few seconds, whatever the search does.
+    const wait = () => {
+      clearTimeout(watchdog);
+      watchdog = window.setTimeout(() => end(() => reject(new Refusal(SILENCE))), PATIENCE);
+    };
+    wait();
+    signal.addEventListener("abort", () => end(() => reject(signal.reason as Error)));
     socket.onopen = () => socket.send(JSON.stringify(question));
     // After an answer this changes nothing.
-    socket.onclose = () => reject(new Refusal(SILENCE));
+    socket.onclose = () => end(() => reject(new Refusal(SILENCE)));
     socket.onmessage = (message: MessageEvent<string>) => {
       const news = JSON.parse(message.data) as News;
+      wait();
       if (news.event === "waiting") listener.waiting?.(news.ahead);
       else if (news.event === "report") listener.report?.(news);
-      else {
-        if (news.event === "done") resolve(news);
-        else reject(new Refusal(news.error));
-        socket.close();
-      }
+      else if (news.event === "done") end(() => resolve(news));
+      else if (news.event === "failed") end(() => reject(new Refusal(news.error)));
     };
   });
 }

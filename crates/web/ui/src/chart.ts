@@ -5,6 +5,15 @@ import { h, s } from "./dom";
 export interface Series {
   name: string;
   points: { x: number; y: number }[];
+  /** The colour of a role; the next of the palette if there is none. */
+  colour?: string;
+}
+
+/** Something worth a look at a place of the first line. */
+export interface Flag {
+  x: number;
+  kind: string;
+  text: string;
 }
 
 export interface ChartOptions {
@@ -14,6 +23,7 @@ export interface ChartOptions {
   format(value: number): string;
   /** A place on the horizontal axis was clicked. */
   pick?(x: number): void;
+  flags?: Flag[];
   /** A line at this place of the horizontal axis. */
   cursor?: number;
 }
@@ -41,16 +51,22 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
     svg.append(
       s("line", { x1: x(options.cursor), x2: x(options.cursor), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }),
     );
+  const colour = (index: number) => series[index]?.colour ?? `var(--s${index % 7})`;
   series.forEach((line, index) => {
     const points = line.points.map((point) => `${x(point.x).toFixed(1)},${y(point.y).toFixed(1)}`).join(" ");
-    svg.append(s("polyline", { points, class: "line", stroke: `var(--s${index % 7})` }, s("title", {}, line.name)));
+    svg.append(s("polyline", { points, class: "line", stroke: colour(index) }, s("title", {}, line.name)));
     if (line.points.length < 40)
       svg.append(
-        ...line.points.map((point) =>
-          s("circle", { cx: x(point.x), cy: y(point.y), r: 2.5, fill: `var(--s${index % 7})` }),
-        ),
+        ...line.points.map((point) => s("circle", { cx: x(point.x), cy: y(point.y), r: 2.5, fill: colour(index) })),
       );
   });
+  for (const flag of options.flags ?? []) {
+    const point = series[0]?.points.find((point) => point.x === flag.x);
+    if (point)
+      svg.append(
+        s("circle", { cx: x(point.x), cy: y(point.y), r: 5, class: `flag ${flag.kind}` }, s("title", {}, flag.text)),
+      );
+  }
   svg.append(s("text", { x: LEFT, y: HEIGHT - 5 }, first.toLocaleString("en")));
   if (last > first)
     svg.append(s("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, last.toLocaleString("en")));
@@ -65,6 +81,14 @@ export function chart(series: Series[], options: ChartOptions): HTMLElement {
   const legend =
     series.length < 2
       ? null
-      : h("ul", { class: "legend" }, ...series.map((line, index) => h("li", { class: `s${index % 7}` }, line.name)));
+      : h(
+          "ul",
+          { class: "legend" },
+          ...series.map((line, index) => {
+            const entry = h("li", {}, line.name);
+            entry.style.setProperty("--colour", colour(index));
+            return entry;
+          }),
+        );
   return h("div", { class: "chart-box" }, svg, legend);
 }

@@ -3,17 +3,19 @@
 import { think, type Choices, type Position, type Thought } from "./api";
 import { Board } from "./board";
 import { h, reason } from "./dom";
-import type { Opinion } from "./match";
 import type { OverlayKind } from "./overlay";
 import { PlayerForm } from "./player_form";
+import type { Match } from "./match";
+import { playerOf } from "./levels";
 import { thinkingPanel } from "./thinking";
+import type { Opinion } from "./tree";
 
 /** Who is compared unless somebody else is wanted: what learning adds to plain search. */
 const PAIR = ["uct", "uct+ppa"];
 
 class Side {
   readonly element: HTMLElement;
-  private readonly board = new Board({ label: "Board of the comparison" });
+  readonly board = new Board({ label: "Board of the comparison" });
   private readonly panel = h("div", { class: "thinking", "aria-live": "off" });
   private opinion: Opinion | null = null;
 
@@ -26,7 +28,7 @@ class Side {
       this.player = seat;
       changed();
     });
-    this.element = h("div", { class: "side" }, form.element, this.board.element, this.panel);
+    this.element = h("div", { class: "side" }, this.board.element, form.element, this.panel);
   }
 
   draw(overlay: OverlayKind): void {
@@ -36,7 +38,7 @@ class Side {
   async run(position: Position, budget: string, overlay: () => OverlayKind, signal: AbortSignal): Promise<void> {
     const role = position.deciders[0];
     if (role === undefined) return;
-    this.board.show(position, position.legal[role]!, false);
+    this.board.show(position, role, false);
     const history: Opinion["history"] = [];
     const note = (thought: Thought, move: string | null = null, cut: string | null = null) => {
       history.push({
@@ -44,7 +46,7 @@ class Side {
         weights: new Map(thought.policy.map((weight) => [weight.move, weight.value])),
       });
       this.opinion = { role, player: this.player, move, thought, cut, history };
-      this.panel.replaceChildren(...thinkingPanel(this.opinion));
+      this.panel.replaceChildren(...thinkingPanel(this.opinion, { tell: (move) => this.board.notation.tell(move) }));
       this.draw(overlay());
     };
     this.panel.replaceChildren(h("p", { class: "quiet" }, "waits for its turn …"));
@@ -53,8 +55,7 @@ class Side {
         game: position.game,
         moves: position.moves,
         role,
-        player: this.player,
-        budget,
+        ...playerOf(this.player, budget),
         seed: 1,
         table: null,
       };
@@ -88,11 +89,13 @@ export class Comparison {
   }
 
   /** Lets both think about a position. */
-  show(position: Position, budget: string): void {
+  show({ position, budget, notation }: Match, { hints, isFlipped }: Board): void {
     this.shown = { position, budget };
     this.element.hidden = false;
-    this.element.scrollIntoView({ block: "start" });
+    for (const { board } of this.sides) Object.assign(board, { hints, isFlipped, notation });
     this.again();
+    // Both boards are seen at once, whatever else there is.
+    this.element.scrollIntoView({ block: "start" });
   }
 
   close(): void {

@@ -2,6 +2,7 @@
 
 import type { Choices, GameChoice, Param } from "./api";
 import { h, reason } from "./dom";
+import { isGame } from "./files";
 import { paramInput } from "./player_form";
 import { bring, keptSheets } from "./sheets";
 
@@ -20,18 +21,21 @@ export class GameForm {
   constructor(
     private readonly choices: Choices,
     private readonly choose: (game: string) => void,
+    /** Somebody has brought a saved game. */
+    private readonly openGame: (file: File) => void,
   ) {
     const file = h("input", {
       type: "file",
       id: "sheet",
-      accept: ".kif,.gdl,.txt",
+      accept: ".kif,.gdl,.txt,.json,.sgf",
       onchange: () => void this.read(file.files),
     });
     const drop = h(
       "div",
       { class: "drop" },
-      h("label", { for: "sheet" }, "Rules of your own: drop a .kif file anywhere, or choose one"),
+      h("label", { for: "sheet" }, "Drop rules (.kif) or a saved game (.json, .sgf) anywhere, or choose a file"),
       file,
+      h("a", { href: "#/write" }, "Write rules of your own"),
     );
     this.element = h(
       "section",
@@ -149,6 +153,10 @@ export class GameForm {
   private async read(files: FileList | null): Promise<void> {
     const file = files?.[0];
     if (!file) return;
+    if (isGame(file)) {
+      this.openGame(file);
+      return;
+    }
     try {
       const { game, remarks } = await bring(file.name, await file.text());
       const verdict = game ? `${file.name} can be played.` : `${file.name} cannot be played.`;

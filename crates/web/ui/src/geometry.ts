@@ -1,6 +1,6 @@
 // Where cells lie in the plane.
 
-import type { Cell, View } from "./api";
+import type { View } from "./api";
 
 /** The side of a square cell; hexagons have about the same area. */
 export const SIZE = 60;
@@ -19,15 +19,36 @@ export interface Box {
 }
 
 export class Geometry {
-  constructor(readonly view: View) {}
+  private readonly sign: 1 | -1;
+
+  /** A board that is flipped is seen from the other side. */
+  constructor(
+    readonly view: View,
+    isFlipped = false,
+  ) {
+    this.sign = isFlipped ? -1 : 1;
+  }
 
   centre(place: { x: number; y: number }): Point {
-    if (this.view.layout === "hex") return { x: (place.x + place.y / 2) * HEX_WIDTH, y: place.y * RADIUS * 1.5 };
-    return { x: place.x * SIZE, y: place.y * SIZE };
+    const { sign } = this;
+    if (this.view.layout === "hex")
+      return { x: sign * (place.x + place.y / 2) * HEX_WIDTH, y: sign * place.y * RADIUS * 1.5 };
+    return { x: sign * place.x * SIZE, y: sign * place.y * SIZE };
+  }
+
+  /** Where a label is written: names of rows stay at the left of a square board, and names of columns below it. */
+  label(label: { x: number; y: number }): Point {
+    if (this.sign === 1 || this.view.layout !== "square") return this.centre(label);
+    const [xs, ys] = [this.view.cells.map((cell) => cell.x), this.view.cells.map((cell) => cell.y)];
+    const [left, bottom] = [Math.min(...xs), Math.max(...ys)];
+    return this.centre({
+      x: label.x < left ? left + Math.max(...xs) - label.x : label.x,
+      y: label.y > bottom ? bottom + Math.min(...ys) - label.y : label.y,
+    });
   }
 
   /** The outline of a cell as SVG points, a little smaller or larger. */
-  outline(cell: Cell, scale = 1): string {
+  outline(cell: { x: number; y: number }, scale = 1): string {
     const { x, y } = this.centre(cell);
     const corner = (dx: number, dy: number) => `${(x + dx * scale).toFixed(1)},${(y + dy * scale).toFixed(1)}`;
     if (this.view.layout === "hex") {
@@ -45,12 +66,20 @@ export class Geometry {
     return [corner(-half, -half), corner(half, -half), corner(half, half), corner(-half, half)].join(" ");
   }
 
+  /** Around the cells alone. */
+  bounds(): Box {
+    const cells = this.view.cells.map((cell) => this.centre(cell));
+    const [xs, ys] = [cells.map((point) => point.x), cells.map((point) => point.y)];
+    const [x, y] = [Math.min(...xs) - SIZE / 2, Math.min(...ys) - SIZE / 2];
+    return { x, y, width: Math.max(...xs) + SIZE / 2 - x, height: Math.max(...ys) + SIZE / 2 - y };
+  }
+
   /** What has to be seen. */
   box(): Box {
     // Labels need less room around them than cells, and those below a square board move up to it.
     const below = this.view.layout === "hex" ? 0.35 : 0.05;
     const cells = this.view.cells.map((cell) => this.centre(cell));
-    const labels = this.view.labels.map((label) => this.centre(label));
+    const labels = this.view.labels.map((label) => this.label(label));
     const xs = [...cells, ...labels].map((point) => point.x);
     const [left, right] = [Math.min(...xs) - SIZE * 0.6, Math.max(...xs) + SIZE * 0.6];
     const top = Math.min(

@@ -6,12 +6,15 @@ import "./style/board.css";
 import "./style/forms.css";
 import "./style/thinking.css";
 import "./style/results.css";
+import "./style/write.css";
 import "./style/narrow.css";
 import { read } from "./address";
 import { get, type Choices } from "./api";
 import { notice, reason } from "./dom";
+import { setBest } from "./levels";
 import { PlayPage } from "./play";
 import { ResultsPage } from "./results";
+import { WritePage } from "./write";
 
 const THEME = "ludens.theme";
 const main = document.getElementById("main")!;
@@ -30,27 +33,28 @@ function theme(): void {
 }
 
 async function start(): Promise<void> {
-  const play = new PlayPage(await get<Choices>("api/choices"));
-  const results = new ResultsPage();
-  const show = async () => {
-    const place = read(location.hash);
-    for (const link of document.querySelectorAll("nav a"))
-      link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${place.page.split("/")[0]}`);
-    notice("");
+  const choices = await get<Choices>("api/choices");
+  setBest(choices.player);
+  const [play, results, write] = [new PlayPage(choices), new ResultsPage(choices), new WritePage(choices)];
+  const show = async (hash: string) => {
+    const place = read(hash);
     const path = place.page.split("/").map(decodeURIComponent);
-    const isPlay = path[0] !== "results" && path[0] !== "papers";
-    main.replaceChildren(isPlay ? play.element : results.element);
+    const page = ["results", "papers", "write"].includes(path[0]!) ? path[0]! : "play";
+    for (const link of document.querySelectorAll("nav a"))
+      link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${page}`);
+    notice("");
+    const shown = page === "play" ? play : page === "write" ? write : results;
+    main.replaceChildren(shown.element);
     scrollTo(0, 0);
-    if (isPlay) {
-      results.leave();
-      await play.visit(place);
-    } else {
-      play.leave();
-      await results.visit(path);
-    }
+    if (shown !== play) play.leave();
+    if (shown !== results) results.leave();
+    await (shown === results ? results.visit(path) : shown === write ? write.visit(place) : play.visit(place));
   };
-  addEventListener("hashchange", () => void show().catch((error: unknown) => notice(reason(error))));
-  await show();
+  // Not `location`: a move of a game under way may have put its own address there meanwhile.
+  addEventListener("hashchange", (event) => {
+    void show(new URL(event.newURL).hash).catch((error: unknown) => notice(reason(error)));
+  });
+  await show(location.hash);
 }
 
 // The address belongs to the game, so that a link within the page would lead away from it.

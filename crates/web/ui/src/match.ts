@@ -1,27 +1,19 @@
-// A game under way: the moves so far, who sits where, and the loop that lets players think.
+// A game under way: the tree of moves so far, who sits where, and the loop that lets players think.
 //
 // All of the game is here. The server is asked what a position is and what a player thinks of it, and can be restarted at
 // any time.
 
 import { position as askPosition, think, type Position, type Thought } from "./api";
 import { reason } from "./dom";
+import { keepGame, keptGame } from "./kept";
+import { playerOf } from "./levels";
+import { Notation } from "./notation";
+import { Node, restore, save, type Opinion } from "./tree";
 
-/** Who sits at a role: `person`, `random`, or the text of a player. */
+/** Who sits at a role: `person`, `random`, a level, or the text of a player. */
 export type Seat = string;
 export const PERSON = "person";
 export const RANDOM = "random";
-
-/** What a player thought before a step. */
-export interface Opinion {
-  role: number;
-  player: string;
-  move: string | null;
-  thought: Thought;
-  /** Why the search has ended before its budget did. */
-  cut: string | null;
-  /** The playout policy's weights over the search: after so many simulations, by move. */
-  history: { simulations: number; weights: Map<string, number> }[];
-}
 
 export interface Setting {
   game: string;
@@ -42,18 +34,19 @@ function newTable(): string {
 
 export class Match {
   position!: Position;
-  moves: string[] = [];
   seats: Seat[] = [];
   budget = "ms=1000";
   seed = randomSeed();
   isPaused = false;
-  /** The role that gave up. */
-  resigned: number | null = null;
-  /** Opinions by the step before which they were held. */
-  opinions = new Map<number, Opinion>();
+  /** The role that has lost without being beaten, and how: it resigned, or its time was up. */
+  lost: { role: number; how: string } | null = null;
   /** The role that thinks now, and how many searches it waits for. */
   thinking: { role: number; ahead: number } | null = null;
   trouble = "";
+  notation = new Notation();
+  root = new Node("", null);
+  /** The end of the line of moves that is shown. */
+  private tip = this.root;
   private table = newTable();
   private chosen = new Map<number, string>();
   private abort = new AbortController();
@@ -61,27 +54,47 @@ export class Match {
 
   constructor(private readonly hear: (what: Happening) => void) {}
 
+  /** The positions of the line that is shown, after its first step to its last. */
+  get line(): Node[] {
+    return this.tip.line;
+  }
+
+  get moves(): string[] {
+    return this.line.map((node) => node.move);
+  }
+
   get cursor(): number {
     return this.position.moves.length;
   }
 
+  /** The position that is shown, in the tree. */
+  get here(): Node {
+    return this.cursor === 0 ? this.root : (this.line[this.cursor - 1] ?? this.tip);
+  }
+
+  /** What was thought along the line, by step. */
+  get opinions(): Map<number, Opinion> {
+    const nodes = [this.root, ...this.line];
+    return new Map(nodes.flatMap((node, step) => (node.opinion ? [[step, node.opinion] as const] : [])));
+  }
+
   /** What was thought about the position, or else before the step that led to it. */
-  get opinion(): Opinion | undefined {
-    return this.opinions.get(this.cursor) ?? this.opinions.get(this.cursor - 1);
+  get opinion(): Opinion | null {
+    return this.here.opinion ?? this.here.parent?.opinion ?? null;
   }
 
   get isAtEnd(): boolean {
-    return this.cursor === this.moves.length;
+    return this.cursor === this.line.length;
   }
 
   get isOver(): boolean {
-    return this.isAtEnd && (this.position.scores !== null || this.resigned !== null);
+    return this.isAtEnd && (this.position.scores !== null || this.lost !== null);
   }
 
   /** The scores at the end; whoever gives up loses against everybody. */
   get scores(): number[] | null {
     if (!this.isAtEnd) return null;
-    if (this.resigned !== null) return this.position.roles.map((_, role) => (role === this.resigned ? 0 : 1));
+    if (this.lost !== null) return this.position.roles.map((_, role) => (role === this.lost!.role ? 0 : 1));
     return this.position.scores;
   }
 
@@ -91,59 +104,105 @@ export class Match {
     return this.position.deciders.find((role) => this.seats[role] === PERSON && !this.chosen.has(role)) ?? null;
   }
 
+  /** The moves that people have chosen while others still decide. */
+  get pending(): { role: number; move: string }[] {
+    return [...this.chosen].filter(([role]) => this.seats[role] === PERSON).map(([role, move]) => ({ role, move }));
+  }
+
+  /** Whether a person has moved, and the game is not over: somebody may miss it. */
+  get isMissed(): boolean {
+    return this.position !== undefined && this.line.length > 1 && !this.isOver && this.seats.includes(PERSON);
+  }
+
   /** Begins a game, after some moves. */
   async begin(setting: Setting, moves: string[] = [], cursor = moves.length): Promise<void> {
     const turn = this.halt();
     const last = await askPosition(setting.game, moves);
-    const position = cursor === moves.length ? last : await askPosition(setting.game, moves.slice(0, cursor));
+    const position = cursor >= moves.length ? last : await askPosition(setting.game, moves.slice(0, cursor));
     if (turn !== this.turn) return;
+    const isSameGame = this.position?.game === position.game;
     this.position = position;
-    this.moves = last.moves;
     this.seats = position.roles.map(
       (_, role) => setting.seats[role] ?? setting.seats[setting.seats.length - 1] ?? PERSON,
     );
     this.budget = setting.budget;
     this.seed = randomSeed();
-    this.table = newTable();
+    const kept = keptGame(position.game, last.moves);
+    this.table = kept?.id ?? newTable();
+    this.root = new Node("", null);
+    this.tip = last.moves.reduce((node, move) => node.child(move), this.root);
+    this.tip.scores = last.scores;
+    if (kept) restore(this.root, kept.tree);
     this.chosen.clear();
-    this.resigned = null;
-    this.opinions.clear();
+    this.lost = null;
     this.isPaused = false;
+    if (!isSameGame) this.notation = new Notation();
+    this.learn();
     this.hear("seats");
     this.hear("position");
     await this.run();
   }
 
-  /** A person plays a move. Where others were played from here, they are forgotten. */
+  /** A person plays a move. Others that were played from here stay as variations. */
   async play(name: string): Promise<void> {
     const role = this.person;
     if (role === null) return;
     this.halt();
-    if (!this.isAtEnd) this.cut();
+    this.tip = this.here;
+    this.lost = null;
     this.isPaused = false;
     this.chosen.set(role, name);
+    this.hear("position");
+    await this.run();
+  }
+
+  /** A person thinks better of a move that was chosen while others still decide. */
+  async takeBack(): Promise<void> {
+    this.halt();
+    this.chosen.clear();
+    this.hear("position");
     await this.run();
   }
 
   /** Looks at another step of the game. Players wait meanwhile. */
   async look(step: number): Promise<void> {
     const turn = this.halt();
-    await this.show(Math.min(Math.max(step, 0), this.moves.length), turn);
+    await this.show(Math.min(Math.max(step, 0), this.line.length), turn);
     if (turn === this.turn && this.isAtEnd) await this.run();
+  }
+
+  /** Goes to a position of the tree, and shows the line that leads through it. */
+  async visit(node: Node): Promise<void> {
+    if (node !== this.root && !this.line.includes(node)) {
+      this.tip = node.end;
+      this.isPaused = true;
+    }
+    await this.look(node.line.length);
+  }
+
+  /** Plays moves out on the board, as a variation. Players do not answer. */
+  async follow(moves: string[]): Promise<void> {
+    const turn = this.halt();
+    const position = await askPosition(this.position.game, [...this.position.moves, ...moves]);
+    if (turn !== this.turn) return;
+    this.tip = position.moves.reduce((node, move) => node.child(move), this.root);
+    this.isPaused = true;
+    this.position = position;
+    this.arrive();
   }
 
   /** Takes steps back until a person decides again, or one step if there is none. */
   async undo(): Promise<void> {
     if (this.cursor === 0) return;
     const turn = this.halt();
-    this.resigned = null;
+    this.lost = null;
     let step = this.cursor;
     do {
       step -= 1;
       await this.show(step, turn);
       if (turn !== this.turn) return;
     } while (this.person === null && this.seats.includes(PERSON) && step > 0);
-    this.cut();
+    this.tip = this.here;
     this.isPaused = !this.seats.includes(PERSON);
     this.hear("position");
     await this.run();
@@ -152,7 +211,8 @@ export class Match {
   /** Goes on from the step that is shown. */
   async goOn(): Promise<void> {
     this.halt();
-    if (!this.isAtEnd) this.cut();
+    if (!this.isAtEnd) this.lost = null;
+    this.tip = this.here;
     this.isPaused = false;
     this.hear("position");
     await this.run();
@@ -165,11 +225,11 @@ export class Match {
     this.hear("position");
   }
 
-  resign(): void {
-    const role = this.person ?? this.position.deciders[0];
+  /** A role has lost: it gives up, or its time is up. */
+  lose(role: number | undefined, how: string): void {
     if (role === undefined || this.isOver) return;
     this.halt();
-    this.resigned = role;
+    this.lost = { role, how };
     this.hear("position");
   }
 
@@ -207,14 +267,17 @@ export class Match {
     if (role === undefined) return;
     const turn = this.halt();
     this.isPaused = true;
-    await this.ask(role, player, null, turn);
-    if (turn === this.turn) this.hear("position");
+    try {
+      await this.ask(role, player, null, turn);
+    } finally {
+      if (turn === this.turn) this.hear("position");
+    }
   }
 
   /** Ends the search: while a player is to move, it plays the best that it has found. */
   stop(): void {
     const role = this.thinking?.role;
-    const opinion = this.opinions.get(this.cursor);
+    const opinion = this.here.opinion;
     // Where several roles decide at once the opinion may still be that of the one before.
     const best = opinion?.role === role ? opinion?.thought.arms[0]?.move : undefined;
     this.halt();
@@ -227,6 +290,11 @@ export class Match {
     }
   }
 
+  /** Keeps the game in the browser, with its variations and thoughts. */
+  keep(): void {
+    if (this.root.children.length > 0) keepGame({ id: this.table, game: this.position.game, tree: save(this.root) });
+  }
+
   private halt(): number {
     this.abort.abort();
     this.abort = new AbortController();
@@ -236,19 +304,23 @@ export class Match {
     return this.turn;
   }
 
-  private cut(): void {
-    this.moves = this.moves.slice(0, this.cursor);
+  private learn(): void {
+    this.position.deciders.forEach((role) => this.notation.learn(this.position.view, this.position.legal[role]!));
+    this.notation.learn(this.position.view, []);
+  }
+
+  private arrive(): void {
+    this.here.scores = this.position.scores;
     this.chosen.clear();
-    this.resigned = null;
-    for (const step of [...this.opinions.keys()]) if (step >= this.cursor) this.opinions.delete(step);
+    this.learn();
+    this.hear("position");
   }
 
   private async show(step: number, turn: number): Promise<void> {
     const position = await askPosition(this.position.game, this.moves.slice(0, step));
     if (turn !== this.turn) return;
     this.position = position;
-    this.chosen.clear();
-    this.hear("position");
+    this.arrive();
   }
 
   /** Lets everybody who is no person think, step by step, until a person is to move or the game is over. */
@@ -281,14 +353,16 @@ export class Match {
     const text = movers.map((role) => this.chosen.get(role) ?? legal[role]![0]!.name).join(" / ");
     const position = await askPosition(game, [...this.moves, text]);
     if (turn !== this.turn) return;
-    this.chosen.clear();
-    this.moves = position.moves;
+    this.tip = this.tip.child(position.moves[position.moves.length - 1] ?? text);
+    this.tip.promote();
     this.position = position;
-    this.hear("position");
+    this.arrive();
+    this.keep();
   }
 
-  private async ask(role: number, player: string, table: string | null, turn: number): Promise<string | null> {
-    const step = this.cursor;
+  private async ask(role: number, seat: Seat, table: string | null, turn: number): Promise<string | null> {
+    const node = this.here;
+    const { player, budget } = playerOf(seat, this.budget);
     const history: Opinion["history"] = [];
     const note = (thought: Thought, move: string | null = null, cut: string | null = null) => {
       if (turn !== this.turn) return;
@@ -296,17 +370,17 @@ export class Match {
         simulations: thought.simulations,
         weights: new Map(thought.policy.map((weight) => [weight.move, weight.value])),
       });
-      this.opinions.set(step, { role, player, move, thought, cut, history });
+      node.opinion = { role, player, move, thought, cut, history };
       this.hear("thought");
     };
     this.thinking = { role, ahead: 0 };
     this.hear("thought");
     const question = {
       game: this.position.game,
-      moves: this.moves.slice(0, step),
+      moves: this.position.moves,
       role,
       player,
-      budget: this.budget,
+      budget,
       seed: this.seed,
       table,
     };

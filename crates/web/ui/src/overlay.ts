@@ -87,7 +87,14 @@ function tint(heat: number): string {
 }
 
 /** Draws numbers over the cells of their moves. */
-export function draw(layer: SVGElement, geometry: Geometry, legal: Legal[], list: Mark[]): void {
+export function draw(
+  layer: SVGElement,
+  geometry: Geometry,
+  legal: Legal[],
+  list: Mark[],
+  tell: (move: string) => string,
+  isRound = false,
+): void {
   layer.replaceChildren();
   const cells = new Map(legal.map((move) => [move.name, move.cells]));
   // The hottest come last and lie on top.
@@ -98,19 +105,18 @@ export function draw(layer: SVGElement, geometry: Geometry, legal: Legal[], list
     const places = touched.map((cell) => geometry.view.cells[cell]!);
     if (touched.length === 1) {
       const { x, y } = geometry.centre(places[0]!);
-      const title = s("title", {}, `${mark.move}: ${mark.text}`);
+      const look = {
+        fill: tint(mark.heat),
+        opacity: (0.25 + 0.6 * mark.heat).toFixed(2),
+        "data-move": mark.move,
+        "data-heat": mark.heat.toFixed(3),
+      };
+      const title = s("title", {}, `${tell(mark.move)}: ${mark.text}`);
+      // Where stones stand on crossings, a square would look like a cell.
       layer.append(
-        s(
-          "polygon",
-          {
-            points: geometry.outline(places[0]!, 0.94),
-            fill: tint(mark.heat),
-            opacity: (0.25 + 0.6 * mark.heat).toFixed(2),
-            "data-move": mark.move,
-            "data-heat": mark.heat.toFixed(3),
-          },
-          title,
-        ),
+        isRound
+          ? s("circle", { cx: x, cy: y, r: 25, ...look }, title)
+          : s("polygon", { points: geometry.outline(places[0]!, 0.94), ...look }, title),
       );
       layer.append(s("text", { x, y: y + 5, class: "number", "text-anchor": "middle" }, mark.text));
     } else if (arrows.includes(mark)) {
@@ -118,13 +124,14 @@ export function draw(layer: SVGElement, geometry: Geometry, legal: Legal[], list
         ...arrow(
           places.map((place) => geometry.centre(place)),
           mark,
+          tell(mark.move),
         ),
       );
     }
   }
 }
 
-function arrow(path: Point[], mark: Mark): SVGElement[] {
+function arrow(path: Point[], mark: Mark, told: string): SVGElement[] {
   const [before, last] = [path[path.length - 2]!, path[path.length - 1]!];
   const length = Math.hypot(last.x - before.x, last.y - before.y) || 1;
   const unit = { x: (last.x - before.x) / length, y: (last.y - before.y) / length };
@@ -142,7 +149,7 @@ function arrow(path: Point[], mark: Mark): SVGElement[] {
   const group = s(
     "g",
     attributes,
-    s("title", {}, `${mark.move}: ${mark.text}`),
+    s("title", {}, `${told}: ${mark.text}`),
     s("polyline", {
       points,
       fill: "none",

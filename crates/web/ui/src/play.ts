@@ -1,49 +1,76 @@
-// The page on which games are played and searches are watched.
+// The page on which games are played, watched and studied.
 
 import { written, type Place } from "./address";
+import { Analysis } from "./analysis";
 import type { Choices } from "./api";
 import { Board } from "./board";
+import { Clock } from "./clock";
 import { Comparison } from "./compare";
-import { announce, download, h, notice, reason } from "./dom";
+import { confirmed, showShortcuts } from "./dialog";
+import { announce, h, notice, reason } from "./dom";
+import { readGame } from "./files";
 import { GameForm } from "./game_form";
+import { listen } from "./keys";
+import { levelOf, playerOf } from "./levels";
 import { Match, PERSON, RANDOM, type Happening } from "./match";
 import { OVERLAYS, OVERLAY_MEANINGS, OVERLAY_NAMES, type OverlayKind } from "./overlay";
 import { PANELS } from "./panels";
-import { PlayerForm } from "./player_form";
-import { json, sgf } from "./record";
-import { bringAgain } from "./sheets";
+import { Seats } from "./seats";
+import { bring, bringAgain, keptSheet, packed, unpacked } from "./sheets";
+import { click } from "./sound";
+import { hintsOf } from "./source";
 import { standing } from "./standing";
+import { showButtons } from "./toolbar";
+import { restore } from "./tree";
 
 /** The game of somebody who is here for the first time. */
 const FIRST_GAME = "breakthrough:6x6";
-const SETTINGS = "ludens.settings";
+
+/** How long each position of a game is looked at, in an analysis of all of it. */
+const ANALYSIS = "ms=400";
 
 export class PlayPage {
   readonly element: HTMLElement;
   private readonly match = new Match((what) => this.heard(what));
   private readonly board = new Board({
     label: "Board: arrow keys move, Enter picks",
-    play: (name) => void this.guarded(() => this.match.play(name)),
+    play: (name) => this.act(() => this.match.play(name)),
   });
   private readonly gameForm: GameForm;
   private readonly comparison: Comparison;
-  private readonly seats = h("div", { class: "seats" });
+  private readonly analysis = new Analysis(this.match, () => this.heard("position"));
+  private readonly clock = new Clock(this.match);
+  private readonly seats: Seats;
   private readonly status = h("p", { class: "status", id: "status" });
+  private readonly pending = h("button", {
+    type: "button",
+    class: "pending",
+    hidden: true,
+    onclick: () => this.act(() => this.match.takeBack()),
+  });
   private readonly source = h("p", { class: "quiet source" });
   private readonly buttons = h("div", { class: "buttons" });
-  private readonly panels = PANELS.map((make) => make((step) => void this.guarded(() => this.match.look(step))));
+  private readonly panels = PANELS.map((make) => make((action) => this.act(() => action(this.match))));
   private readonly legalList = h("div", { class: "legal", role: "group", "aria-label": "Legal moves" });
   private readonly legalPanel: HTMLElement;
   private overlay: OverlayKind = "visits";
   private readonly overlays = h("fieldset", { class: "overlays" });
   private readonly meaning = h("p", { class: "quiet" }, OVERLAY_MEANINGS[this.overlay]);
-  /** A game that was opened from the results: what it is, and its moves. */
+  /** A game that was opened from the results or a file: what it is, and its moves. */
   private recorded: { about: string; moves: string[] } | null = null;
   /** Whether the buttons are those of a search under way. */
   private isBusy = false;
+  private cursor = 0;
+  /** The link to a rulesheet of the person, by game. */
+  private packed: { game: string; sheet: string | null } = { game: "", sheet: null };
 
   constructor(private readonly choices: Choices) {
-    this.gameForm = new GameForm(choices, (game) => void this.open(game, []));
+    this.gameForm = new GameForm(
+      choices,
+      (game) => void this.replace(game),
+      (file) => this.act(() => this.openFile(file)),
+    );
+    this.seats = new Seats(this.match, this.clock, choices, (action) => this.act(action));
     this.comparison = new Comparison(choices, () => this.overlay);
     this.overlays.append(h("legend", {}, "On the board"), ...OVERLAYS.map((kind) => this.choice(kind)), this.meaning);
     const panel = (title: string, ...children: HTMLElement[]) =>
@@ -52,22 +79,24 @@ export class PlayPage {
     this.element = h(
       "div",
       { class: "play" },
-      h("div", { class: "setup" }, this.gameForm.element, panel("Seats", this.seats)),
+      h("div", { class: "setup" }, this.gameForm.element, panel("Seats", this.seats.element)),
       h(
         "div",
         { class: "table" },
         this.gameForm.remarks,
         this.source,
-        this.status,
+        h("div", { class: "standing" }, this.status, this.pending),
+        this.clock.element,
         this.board.element,
         this.buttons,
+        this.analysis.element,
         this.overlays,
         this.legalPanel,
       ),
       h("div", { class: "mind" }, ...this.panels.map(({ title, element }) => panel(title, element))),
       this.comparison.element,
     );
-    document.addEventListener("keydown", (event) => this.key(event));
+    listen(this.element, this.keys(), (action) => this.match.position && this.act(action));
   }
 
   /** Opens what an address says, or goes on with what there is. */
@@ -82,42 +111,87 @@ export class PlayPage {
       this.match.position !== undefined && this.address() === written({ ...place, game: place.game, step });
     if (isHere) return;
     this.recorded = place.about ? { about: place.about, moves: place.moves } : null;
-    await this.open(place.game, place.moves, step);
+    let { game } = place;
+    try {
+      if (place.sheet !== null) {
+        const { file, text } = await unpacked(place.sheet);
+        game = (await bring(file, text)).game ?? game;
+      }
+      await this.begin(game, place.moves, step);
+    } catch (error) {
+      await this.recover(game, place.moves, reason(error));
+    }
+  }
+
+  /** A link that leads nowhere leads as far as it can. */
+  private async recover(game: string, moves: string[], trouble: string): Promise<void> {
+    const legal = Number(/^move (\d+):/.exec(trouble)?.[1] ?? 0) - 1;
+    const isKnown = this.match.position !== undefined;
+    if (legal >= 0 && legal < moves.length) {
+      await this.open(game, moves.slice(0, legal));
+      notice(`${trouble}. The game is shown up to there.`);
+    } else if (isKnown) {
+      this.gameForm.show(this.match.position.game);
+      this.remember();
+      notice(trouble);
+    } else {
+      await this.open(FIRST_GAME, []);
+      notice(`${trouble}. Here is another game instead.`);
+    }
   }
 
   /** Nobody looks any more: nobody need think. */
   leave(): void {
     const { match } = this;
+    this.analysis.stop();
     if (match.position !== undefined && match.isAtEnd && !match.isOver && match.person === null) match.pause();
     this.comparison.close();
   }
 
-  private async open(game: string, moves: string[], step = moves.length): Promise<void> {
-    const { seats, budget } = this.settings();
+  private async begin(game: string, moves: string[], step = moves.length): Promise<void> {
+    const { seats, budget } = this.seats.kept;
     this.comparison.close();
-    await this.guarded(async () => {
-      await bringAgain(game);
-      await this.match.begin({ game, seats, budget }, moves, step);
-    });
+    this.analysis.stop();
+    await bringAgain(game);
+    const sheet = keptSheet(game);
+    this.packed = { game, sheet: sheet ? await packed(sheet) : null };
+    const hints = await hintsOf(game);
+    const isNew = this.match.position?.game !== game && !this.match.position?.game.startsWith(`${game}:`);
+    if (isNew) this.board.isFlipped = false;
+    this.board.hints = hints;
+    await this.match.begin({ game, seats, budget }, moves, step);
   }
 
-  private settings(): { seats: string[]; budget: string } {
-    try {
-      const kept = JSON.parse(localStorage.getItem(SETTINGS) ?? "") as { seats: string[]; budget: string };
-      if (Array.isArray(kept.seats) && typeof kept.budget === "string") return kept;
-    } catch {
-      // Nothing was kept, or nothing that makes sense.
+  private open(game: string, moves: string[]): Promise<void> {
+    return this.guarded(() => this.begin(game, moves));
+  }
+
+  /** Another game takes the place of this one, if that is not missed. The way back leads to this one. */
+  private async replace(game: string): Promise<void> {
+    const { match } = this;
+    if (match.isMissed && !(await confirmed("The game on the board is not over. Leave it?", "Leave it"))) {
+      this.gameForm.show(match.position.game);
+      return;
     }
-    return { seats: [PERSON, this.choices.player], budget: "ms=1000" };
+    if (match.position !== undefined) history.pushState(null, "", this.address());
+    this.recorded = null;
+    await this.open(game, []);
   }
 
-  private keepSettings(): void {
-    const { seats, budget } = this.match;
-    localStorage.setItem(SETTINGS, JSON.stringify({ seats, budget }));
+  private async openFile(file: File): Promise<void> {
+    const games = this.choices.games.map((game) => game.name);
+    const opened = await readGame(file.name, await file.text(), this.match.position.game, games);
+    if (this.match.position !== undefined) history.pushState(null, "", this.address());
+    // At its start: nobody plays on before somebody wants it.
+    await this.begin(opened.game, opened.moves, 0);
+    this.recorded = { about: opened.about, moves: this.match.moves };
+    if (opened.tree) restore(this.match.root, opened.tree);
+    this.match.keep();
+    this.heard("position");
   }
 
   /** Runs something that may be refused, and tells the reason. */
-  private async guarded(action: () => Promise<void>): Promise<void> {
+  private async guarded(action: () => Promise<void> | void): Promise<void> {
     notice("");
     try {
       await action();
@@ -127,59 +201,60 @@ export class PlayPage {
     }
   }
 
-  private heard(what: Happening): void {
-    if (what === "trouble") notice(this.match.trouble);
-    if (what === "seats") this.showSeats();
-    if (what === "position") this.showPosition();
-    if (this.isBusy !== (this.match.thinking !== null)) this.showButtons();
-    this.markBoard();
-    for (const panel of this.panels) panel.show(this.match, what);
+  private act(action: () => Promise<void> | void): void {
+    void this.guarded(action);
   }
 
-  private showSeats(): void {
+  private heard(what: Happening): void {
     const { match } = this;
-    this.gameForm.show(match.position.game);
-    this.keepSettings();
-    const forms = match.position.roles.map(
-      (role, place) =>
-        new PlayerForm({ role, seat: match.seats[place]!, choices: this.choices, withPeople: true }, (seat) => {
-          void this.guarded(() => match.sit(place, seat));
-          this.keepSettings();
-        }).element,
-    );
-    const [unit = "ms", amount = "1000"] = match.budget.split("=");
-    const number = h("input", { type: "number", id: "budget", min: 1, value: amount, onchange: () => change() });
-    const units = h(
-      "select",
-      { "aria-label": "Unit of the budget", onchange: () => change() },
-      h("option", { value: "ms", selected: unit === "ms" }, "milliseconds"),
-      h("option", { value: "sims", selected: unit === "sims" }, "simulations"),
-    );
-    const change = () => void this.guarded(() => match.seat(match.seats, `${units.value}=${number.value || 1}`));
-    this.seats.replaceChildren(
-      ...forms,
-      h("div", { class: "budget" }, h("label", { for: "budget" }, "An engine thinks per move"), number, units),
-    );
+    if (match.position === undefined) return;
+    this.board.notation = match.notation;
+    if (what === "trouble") notice(match.trouble);
+    if (what === "seats") {
+      this.gameForm.show(match.position.game);
+      this.seats.show();
+    }
+    if (what === "position") this.showPosition();
+    if (this.isBusy !== (match.thinking !== null)) {
+      this.showButtons();
+      this.showStatus();
+    }
+    this.clock.hear();
+    this.markBoard();
+    for (const panel of this.panels) panel.show(match, what);
+  }
+
+  private showStatus(): void {
+    const { match } = this;
+    const text = standing(match);
+    if (this.status.textContent !== text) {
+      this.status.textContent = text;
+      announce(text);
+    }
+    const [first] = match.pending;
+    this.pending.hidden = first === undefined || match.isOver;
+    this.pending.textContent = first === undefined ? "" : `Take back ${match.notation.tell(first.move)}`;
   }
 
   private showPosition(): void {
     const { match } = this;
     const { position } = match;
-    const role = match.person ?? position.deciders[0] ?? null;
-    const legal = role === null ? [] : position.legal[role]!;
+    const role = match.person ?? match.thinking?.role ?? position.deciders[0] ?? null;
+    const legal = role === null ? [] : (position.legal[role] ?? []);
     const isOpen = match.person !== null;
-    this.board.show(position, legal, isOpen);
+    this.board.show(position, role, isOpen);
+    if (match.cursor > this.cursor) click();
+    this.cursor = match.cursor;
     this.overlays.hidden = position.view.cells.length === 0;
-    this.status.textContent = standing(match);
-    announce(standing(match));
+    this.showStatus();
     this.remember();
     this.showButtons();
     const hadFocus = this.legalList.contains(document.activeElement);
     const choice = (name: string) =>
       h(
         "button",
-        { type: "button", "data-move": name, onclick: () => void this.guarded(() => match.play(name)) },
-        name,
+        { type: "button", "data-move": name, onclick: () => this.act(() => match.play(name)) },
+        match.notation.tell(name),
       );
     this.legalList.replaceChildren(...(isOpen ? legal.map((move) => choice(move.name)) : []));
     this.legalPanel.hidden = !isOpen;
@@ -194,7 +269,8 @@ export class PlayPage {
   /** The address of what is shown. */
   private address(): string {
     const { position, moves, cursor } = this.match;
-    return written({ game: position.game, moves, step: cursor, about: this.about() });
+    const sheet = this.packed.game === position.game ? this.packed.sheet : null;
+    return written({ game: position.game, moves, step: cursor, about: this.about(), sheet });
   }
 
   /** Where the game comes from, as long as nobody has played on. */
@@ -204,77 +280,70 @@ export class PlayPage {
   }
 
   private showButtons(): void {
-    const { match } = this;
-    const isBusy = match.thinking !== null;
-    this.isBusy = isBusy;
-    const button = (text: string, action: () => Promise<void> | void, isOff = false, label = "") =>
-      h(
-        "button",
-        {
-          type: "button",
-          disabled: isOff,
-          "aria-label": label || false,
-          onclick: () => void this.guarded(async () => action()),
-        },
-        text,
-      );
-    const { game } = match.position;
-    const names = match.position.roles.map((role, place) => `${role}: ${match.seats[place]}`);
-    const drawn = sgf(game, names, match.moves);
-    const file = game.replace(/[^a-z0-9-]+/gi, "_");
-    const wasFocused =
-      document.activeElement instanceof HTMLButtonElement && this.buttons.contains(document.activeElement)
-        ? document.activeElement.textContent
-        : null;
-    const isWaiting = !match.isOver && match.person === null && !isBusy;
-    this.buttons.replaceChildren(
-      button("«", () => match.look(0), match.cursor === 0, "To the start"),
-      button("‹", () => match.look(match.cursor - 1), match.cursor === 0, "Step back"),
-      button("›", () => match.look(match.cursor + 1), match.isAtEnd, "Step forward"),
-      button("»", () => match.look(match.moves.length), match.isAtEnd, "To the end"),
-      isBusy ? button("Move now", () => match.stop()) : "",
-      isBusy ? button("Pause", () => match.pause()) : "",
-      isWaiting || !match.isAtEnd ? button("Go on from here", () => match.goOn(), match.position.scores !== null) : "",
-      button(
-        "Hint",
-        () => match.analyse(this.adviser()),
-        match.isOver || isBusy || match.position.deciders.length === 0,
-      ),
-      button("Compare", () => this.comparison.show(match.position, match.budget), match.position.deciders.length === 0),
-      button("Undo", () => match.undo(), match.cursor === 0),
-      button("Resign", () => match.resign(), match.isOver || !match.isAtEnd || match.person === null),
-      button("Swap seats", () => match.swap()),
-      button("New game", () => this.open(game, [])),
-      button("Copy link", () => this.copy()),
-      button("Save JSON", () => download(`${file}.json`, "application/json", json(match))),
-      drawn === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", drawn)),
-    );
-    if (wasFocused !== null)
-      [...this.buttons.querySelectorAll("button")].find((other) => other.textContent === wasFocused)?.focus();
+    this.isBusy = this.match.thinking !== null;
+    showButtons(this.buttons, this.match, {
+      act: (action) => this.act(action),
+      hint: this.canHint ? () => this.hint() : null,
+      analyse: this.analysis.isRunning ? null : () => this.analyseGame(),
+      flip: () => this.flip(),
+      compare: () => this.comparison.show(this.match, this.board),
+      copy: () => this.copy(),
+      begin: (game) => this.replace(game),
+      open: (file) => this.openFile(file),
+    });
   }
 
-  /** Who gives hints: the first player at the board that searches. */
+  private get canHint(): boolean {
+    const { match } = this;
+    return match.position.scores === null && match.thinking === null && match.position.deciders.length > 0;
+  }
+
+  private async hint(): Promise<void> {
+    if (this.canHint) await this.match.analyse(this.adviser());
+  }
+
+  private flip(): void {
+    this.board.isFlipped = !this.board.isFlipped;
+    this.showPosition();
+    this.markBoard();
+  }
+
+  private async analyseGame(): Promise<void> {
+    const { match } = this;
+    if (match.line.length === 0) return;
+    if (match.thinking !== null) match.pause();
+    const running = this.analysis.run(playerOf(this.adviser(), "").player, ANALYSIS);
+    this.showButtons();
+    await running;
+    this.heard("position");
+  }
+
+  /** Who gives hints: the first player at the board that searches, but not one that is weak on purpose. */
   private adviser(): string {
-    return this.match.seats.find((seat) => seat !== PERSON && seat !== RANDOM) ?? this.choices.player;
+    const searches = (seat: string) => seat !== PERSON && seat !== RANDOM && !levelOf(seat);
+    return this.match.seats.find(searches) ?? this.choices.player;
   }
 
   private async copy(): Promise<void> {
     const { position, cursor, moves } = this.match;
-    const place = { game: position.game, moves: moves.slice(0, cursor), step: cursor, about: "" };
+    const sheet = this.packed.game === position.game ? this.packed.sheet : null;
+    const place = { game: position.game, moves: moves.slice(0, cursor), step: cursor, about: "", sheet };
     const link = new URL(written(place), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      announce("The link is copied.");
-      this.status.textContent = "The link to this position is copied.";
     } catch {
       throw new Error(`The browser does not let the page copy; the link is ${link}`);
     }
+    announce("The link is copied.");
+    const isLost = keptSheet(position.game) !== undefined && sheet === null;
+    this.status.textContent = isLost
+      ? "The link is copied. The rulesheet is too large for it: it works only in this browser."
+      : "The link to this position is copied.";
   }
 
   /** Draws what was thought about the position on the board. */
   private markBoard(): void {
-    const { match } = this;
-    this.board.mark(match.opinions.get(match.cursor)?.thought ?? null, this.overlay);
+    this.board.mark(this.match.here.opinion?.thought ?? null, this.overlay);
   }
 
   private choice(kind: OverlayKind): HTMLElement {
@@ -296,21 +365,27 @@ export class PlayPage {
     this.comparison.draw();
   }
 
-  private key(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement;
-    if (
-      !this.element.isConnected ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)
-    )
-      return;
+  private keys(): Record<string, () => Promise<void> | void> {
     const { match } = this;
-    if (event.key === "ArrowLeft") void this.guarded(() => match.look(match.cursor - 1));
-    else if (event.key === "ArrowRight") void this.guarded(() => match.look(match.cursor + 1));
-    else if (event.key === "u") void this.guarded(() => match.undo());
-    else return;
-    event.preventDefault();
+    return {
+      ArrowLeft: () => match.look(match.cursor - 1),
+      ArrowRight: () => match.look(match.cursor + 1),
+      ",": () => match.look(match.cursor - 1),
+      ".": () => match.look(match.cursor + 1),
+      Home: () => match.look(0),
+      End: () => match.look(match.line.length),
+      u: () => match.undo(),
+      h: () => this.hint(),
+      f: () => this.flip(),
+      a: () => this.analyseGame(),
+      p: () => this.pass(),
+      "?": () => showShortcuts(),
+    };
+  }
+
+  private async pass(): Promise<void> {
+    const { match } = this;
+    const isPass = match.person !== null && match.position.legal[match.person]!.some((move) => move.name === "pass");
+    if (isPass) await match.play("pass");
   }
 }

@@ -2,7 +2,9 @@
 // generated from the registry of the server.
 
 import { canonical, type Choices, type Param, type Part } from "./api";
+import { roleName } from "./colours";
 import { h, reason } from "./dom";
+import { allLevels, levelOf, playerOf, seatOf } from "./levels";
 import { PERSON, RANDOM, type Seat } from "./match";
 import { parse, print, type SpecPart, type SpecParts } from "./spec";
 
@@ -37,6 +39,8 @@ export function paramInput(param: Param, value: string, change: (value: string) 
 
 export interface PlayerFormOptions {
   role: string;
+  /** The number of the role, for its colour. */
+  number?: number;
   seat: Seat;
   choices: Choices;
   /** Whether people and random movers may sit here. */
@@ -52,9 +56,10 @@ export class PlayerForm {
   private readonly kind: HTMLSelectElement;
   private readonly text: HTMLInputElement;
   private readonly details: HTMLDetailsElement;
+  private readonly summary = h("summary", {}, "Parts");
 
   constructor(
-    { role, seat, choices, withPeople }: PlayerFormOptions,
+    { role, number, seat, choices, withPeople }: PlayerFormOptions,
     private readonly change: (seat: Seat) => void,
   ) {
     this.seat = seat;
@@ -71,11 +76,11 @@ export class PlayerForm {
       autocomplete: "off",
       onchange: () => void this.set(this.text.value),
     });
-    this.details = h("details", {}, h("summary", {}, "Parts"), this.parts);
+    this.details = h("details", { ontoggle: () => this.toggled() }, this.summary, this.parts);
     this.element = h(
       "fieldset",
       { class: "seat" },
-      h("legend", {}, role),
+      h("legend", {}, number === undefined ? role : roleName(role, number)),
       this.kind,
       this.text,
       this.error,
@@ -92,7 +97,10 @@ export class PlayerForm {
         .map((preset) => option(preset.name, preset.name));
     return [
       ...(withPeople ? [option(PERSON, "Person"), option(RANDOM, "Random mover")] : []),
-      option(this.choices.player, "Ludens"),
+      ...(withPeople
+        ? [h("optgroup", { label: "Levels" }, ...allLevels().map((level) => option(seatOf(level), level.title)))]
+        : []),
+      option(this.choices.player, "Ludens, with the budget below"),
       option(CUSTOM, "Built from parts"),
       ...this.choices.papers.map(({ name, citation }) => h("optgroup", { label: citation }, ...paper(name))),
     ];
@@ -103,7 +111,8 @@ export class PlayerForm {
       this.take(kind);
       return;
     }
-    void this.set(this.isEngine ? this.seat : this.choices.player).then(() => (this.details.open = true));
+    const { player } = playerOf(this.seat, "");
+    void this.set(this.isEngine ? player : this.choices.player).then(() => (this.details.open = true));
   }
 
   private get isEngine(): boolean {
@@ -130,16 +139,28 @@ export class PlayerForm {
   private show(): void {
     const known = [...this.kind.options].some((option) => option.value === this.seat);
     this.kind.value = known ? this.seat : CUSTOM;
-    this.text.value = this.isEngine ? this.seat : "";
-    this.text.hidden = this.details.hidden = !this.isEngine;
+    const level = levelOf(this.seat);
+    this.text.value = this.isEngine ? playerOf(this.seat, "").player : "";
+    this.text.hidden = !this.isEngine || level !== undefined;
+    this.details.hidden = !this.isEngine;
+    // A level is told in a line; whoever opens it sees its parts, and changing one makes it a player of its own.
+    this.summary.textContent = level ? `${level.player}, ${level.budget}` : "Parts";
     this.error.hidden = true;
-    if (this.isEngine) void this.showParts();
+    if (this.isEngine && this.details.open) void this.showParts();
+  }
+
+  private toggled(): void {
+    if (this.details.open && this.isEngine) void this.showParts();
   }
 
   private async showParts(): Promise<void> {
     const seat = this.seat;
-    const spec = parse(await canonical(seat));
-    if (seat === this.seat) this.parts.replaceChildren(...this.form(spec));
+    try {
+      const spec = parse(await canonical(playerOf(seat, "").player));
+      if (seat === this.seat) this.parts.replaceChildren(...this.form(spec));
+    } catch (error) {
+      this.parts.replaceChildren(h("p", { class: "error" }, reason(error)));
+    }
   }
 
   private form(spec: SpecParts): HTMLElement[] {

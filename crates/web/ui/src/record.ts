@@ -1,10 +1,11 @@
 // A game as a file.
 
 import type { Match } from "./match";
+import { save } from "./tree";
 
 /** Everything about the game, as JSON: `moves` and `scores` are written as the records of experiments have them. */
 export function json(match: Match): string {
-  const { position, moves, seats, budget, seed, resigned, scores } = match;
+  const { position, moves, seats, budget, seed, lost, scores } = match;
   const thoughts = [...match.opinions]
     .sort(([a], [b]) => a - b)
     .map(([step, opinion]) => {
@@ -20,10 +21,21 @@ export function json(match: Match): string {
         line: thought.line,
       };
     });
-  const end = resigned !== null ? `${position.roles[resigned]} resigned` : scores ? "terminal" : "unfinished";
+  const end = lost !== null ? `${position.roles[lost.role]} ${lost.how}` : scores ? "terminal" : "unfinished";
   return (
     JSON.stringify(
-      { game: position.game, roles: position.roles, seats, budget, seed, moves, scores, end, thoughts },
+      {
+        game: position.game,
+        roles: position.roles,
+        seats,
+        budget,
+        seed,
+        moves,
+        scores,
+        end,
+        thoughts,
+        tree: save(match.root),
+      },
       null,
       2,
     ) + "\n"
@@ -50,11 +62,14 @@ function style(game: string): Style | null {
   return null;
 }
 
+/** The letters of the columns of a Go board: there is no i. */
+export const FILES = "abcdefghjklmnopqrstuvwxyz";
+
 /** Columns and rows as letters from the top left; a pass is empty. */
 function goPoint(move: string, size: number): string {
   const [, file, rank] = /^([a-z])(\d+)$/.exec(move) ?? [];
   if (!file || !rank) return "";
-  return file + String.fromCharCode("a".charCodeAt(0) + size - Number(rank));
+  return String.fromCharCode(97 + FILES.indexOf(file), 97 + size - Number(rank));
 }
 
 const escaped = (text: string) => text.replace(/[\]\\]/g, "\\$&");

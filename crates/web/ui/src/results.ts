@@ -3,17 +3,22 @@
 import { written } from "./address";
 import {
   get,
+  post,
   type CellGames,
+  type Choices,
   type Experiment,
   type Experiments,
-  type Grid,
   type Listed,
   type PaperOverview,
   type PlayedGame,
   type Recorded,
   type Report,
+  type Stand,
 } from "./api";
+import { chart, type Series } from "./chart";
 import { grouped, h, notice, percent, reason } from "./dom";
+import { table } from "./grid";
+import { Runs } from "./runs";
 import { keep } from "./sheets";
 
 /** How often an experiment that is being played is looked at. */
@@ -22,28 +27,10 @@ const REFRESH = 3000;
 /** Games beyond this number are shown on further pages. */
 const PAGE = 200;
 
-const link = (...path: string[]) => `#/${path.map(encodeURIComponent).join("/")}`;
+/** Experiments beyond this number are shown on further pages. */
+const EXPERIMENTS = 60;
 
-function table(grid: Grid, href?: (row: number) => string | null): HTMLElement {
-  const kind = (column: number) => (grid.columns[column]?.number ? "number" : "");
-  const verdicts = ["agrees", "same side", "differs"];
-  const cell = (text: string, column: number, row: number) => {
-    const target = column === 0 ? (href?.(row) ?? null) : null;
-    const content = target
-      ? h("a", { href: target }, text)
-      : verdicts.includes(text)
-        ? h("span", { class: text.replace(" ", "-") }, text)
-        : text;
-    return h("td", { class: kind(column) }, content);
-  };
-  const head = h(
-    "tr",
-    {},
-    ...grid.columns.map((column, place) => h("th", { class: kind(place), scope: "col" }, column.title)),
-  );
-  const rows = grid.rows.map((row, number) => h("tr", {}, ...row.map((text, column) => cell(text, column, number))));
-  return h("div", { class: "scroll" }, h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...rows)));
-}
+const link = (...path: string[]) => `#/${path.map(encodeURIComponent).join("/")}`;
 
 function plot(svg: string): HTMLElement {
   const figure = h("figure", { class: "scroll" });
@@ -74,6 +61,68 @@ function progress(games: number, wanted: number): HTMLElement {
   );
 }
 
+/** What is seen until there is something to see. */
+function skeleton(): HTMLElement {
+  return h(
+    "div",
+    { class: "skeleton", role: "status" },
+    h("span", { class: "unseen" }, "Loading"),
+    h("div"),
+    h("div"),
+    h("div"),
+  );
+}
+
+/** Links to the pages of a list; nothing if there is only one. */
+function pages(total: number, size: number, from: number, href: (first: number) => string): HTMLElement | null {
+  if (total <= size) return null;
+  const page = (number: number) => {
+    const first = number * size;
+    const text = `${first} to ${Math.min(total, first + size) - 1}`;
+    return h("a", { href: href(first), "aria-current": first === from ? "page" : false }, text);
+  };
+  return h("p", { class: "pages" }, ...Array.from({ length: Math.ceil(total / size) }, (_, number) => page(number)));
+}
+
+/** How the first player stood over the games: its share of the points, and the difference in Elo that it means. */
+function curves(stands: Stand[], player: string): HTMLElement {
+  const line = (name: string, y: (stand: Stand) => number, colour: string): Series => ({
+    name,
+    points: stands.map((stand) => ({ x: stand.games, y: y(stand) })),
+    colour,
+  });
+  const elo = (rate: number) => Math.max(-800, Math.min(800, 400 * Math.log10(rate / (1 - rate))));
+  const bounds = (value: (rate: number) => number) => [
+    line("upper bound (95 %)", (stand) => value(stand.high), "var(--s6)"),
+    line("lower bound (95 %)", (stand) => value(stand.low), "var(--s6)"),
+  ];
+  const share = (rate: number) => rate;
+  const signed = (value: number) => `${value > 0 ? "+" : ""}${value.toFixed(0)}`;
+  return h(
+    "div",
+    { class: "curves" },
+    h(
+      "figure",
+      {},
+      h("figcaption", {}, `Points of ${player} over the games`),
+      chart([line(player, (stand) => stand.rate, "var(--s0)"), ...bounds(share)], {
+        label: `Points of ${player} over the games, with 95 % intervals`,
+        range: [0, 1],
+        format: percent,
+      }),
+    ),
+    h(
+      "figure",
+      {},
+      h("figcaption", {}, "Difference in Elo"),
+      chart([line(player, (stand) => elo(stand.rate), "var(--s0)"), ...bounds(elo)], {
+        label: `Difference in Elo over the games, with 95 % intervals`,
+        format: signed,
+      }),
+    ),
+  );
+}
+
 const ago = (seconds: number | null) =>
   seconds === null
     ? ""
@@ -89,12 +138,18 @@ export class ResultsPage {
   readonly element = h("div", { class: "results" });
   private timer = 0;
   private visits = 0;
+  private readonly runs: Runs;
+
+  constructor(choices: Choices) {
+    this.runs = new Runs(choices, (name) => link("results", name));
+  }
 
   /** Shows the part of the results that a path names. */
   async visit(path: string[]): Promise<void> {
     this.leave();
     this.visits += 1;
     const visit = this.visits;
+    this.element.replaceChildren(skeleton());
     try {
       await this.turnTo(path);
     } catch (error) {
@@ -106,13 +161,14 @@ export class ResultsPage {
 
   private async turnTo([page, name, cell, rest]: string[]): Promise<void> {
     if (page === "papers") await (name ? this.paper(name) : this.papers());
-    else if (!name) await this.list();
+    else if (!name || name === "page") await this.list(Number(cell ?? 0) || 0);
     else if (!cell) await this.experiment(name);
     else await this.cell(name, cell, Number(rest ?? 0));
   }
 
   leave(): void {
     clearTimeout(this.timer);
+    this.runs.leave();
   }
 
   private show(title: string, trail: [string, string][], ...children: (HTMLElement | null)[]): void {
@@ -131,8 +187,11 @@ export class ResultsPage {
     return visit === this.visits ? answer : new Promise(() => undefined);
   }
 
-  private async list(): Promise<void> {
-    const { folder, experiments } = await this.ask<Experiments>("api/results");
+  private async list(from: number): Promise<void> {
+    this.show("Experiments", [], this.runs.element, skeleton());
+    const known = this.runs.refresh().catch(() => undefined);
+    const { folder, experiments, total } = await this.ask<Experiments>(`api/results?from=${from}&count=${EXPERIMENTS}`);
+    await known;
     const row = (entry: Listed) =>
       "error" in entry
         ? h("li", { class: "panel" }, h("h2", {}, entry.name), h("p", { class: "error" }, entry.error))
@@ -147,17 +206,29 @@ export class ResultsPage {
     const none = h(
       "p",
       {},
-      `There are no records in the folder "${folder}" yet. Play an experiment with `,
+      `There are no records in the folder "${folder}" yet. Start a match above, or play an experiment with `,
       h("code", {}, "ludens experiment run FILE"),
       ", and watch it here.",
     );
-    this.show("Experiments", [], experiments.length > 0 ? h("ul", { class: "cards" }, ...experiments.map(row)) : none);
-    if (experiments.some((entry) => "live" in entry && entry.live)) this.again(() => this.list());
+    this.show(
+      "Experiments",
+      [],
+      this.runs.element,
+      experiments.length > 0 ? h("ul", { class: "cards" }, ...experiments.map(row)) : none,
+      pages(total, EXPERIMENTS, from, (first) => link("results", "page", String(first))),
+    );
+    if (experiments.some((entry) => "live" in entry && entry.live)) this.again(() => this.list(from));
   }
 
   private async experiment(name: string): Promise<void> {
     const told = await this.ask<Experiment>(`api/results/${encodeURIComponent(name)}`);
-    const state = h("p", {}, progress(told.games, told.wanted), told.live ? " – being played now" : "");
+    const goOn = h("button", { type: "button", onclick: () => void this.goOn(name) }, "Play what is left");
+    const state = h(
+      "p",
+      {},
+      progress(told.games, told.wanted),
+      told.live ? " – being played now" : told.games < told.wanted ? goOn : "",
+    );
     this.show(
       told.title,
       [["Experiments", "#/results"]],
@@ -167,8 +238,20 @@ export class ResultsPage {
     if (told.live) this.again(() => this.experiment(name));
   }
 
+  /** Lets the server play what is left of an experiment, and watches it. */
+  private async goOn(name: string): Promise<void> {
+    try {
+      await post(`api/runs/${encodeURIComponent(name)}/start`, {});
+      location.hash = "#/results";
+    } catch (error) {
+      notice(reason(error));
+    }
+  }
+
   private async cell(name: string, id: string, from: number): Promise<void> {
-    const { cell, games } = await this.ask<CellGames>(`api/results/${encodeURIComponent(name)}/${id}`);
+    const { cell, games, total, curve } = await this.ask<CellGames>(
+      `api/results/${encodeURIComponent(name)}/${id}?from=${from}&count=${PAGE}`,
+    );
     const seat = (game: PlayedGame) => game.seats.map((player) => cell.players[player]?.name ?? "?").join(", ");
     const open = (game: PlayedGame) =>
       h("button", { type: "button", onclick: () => void this.open(name, id, game.index) }, `Game ${game.index}`);
@@ -187,17 +270,6 @@ export class ResultsPage {
       {},
       ...["game", "seats", "scores", "steps", "end"].map((title) => h("th", { scope: "col" }, title)),
     );
-    const page = games.slice(from, from + PAGE);
-    const pages = Array.from({ length: Math.ceil(games.length / PAGE) }, (_, number) =>
-      h(
-        "a",
-        {
-          href: link("results", name, id, String(number * PAGE)),
-          "aria-current": number * PAGE === from ? "page" : false,
-        },
-        `${number * PAGE} to ${Math.min(games.length, (number + 1) * PAGE) - 1}`,
-      ),
-    );
     this.show(
       `${cell.game}, ${cell.budget}`,
       [
@@ -209,12 +281,13 @@ export class ResultsPage {
         { class: "players" },
         ...cell.players.flatMap((player) => [h("dt", {}, player.name), h("dd", {}, h("code", {}, player.spec))]),
       ),
+      curve.length > 1 ? curves(curve, cell.players[0]?.name ?? "the first player") : null,
       h(
         "div",
         { class: "scroll" },
-        h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...page.map(row))),
+        h("table", { class: "grid" }, h("thead", {}, head), h("tbody", {}, ...games.map(row))),
       ),
-      pages.length > 1 ? h("p", { class: "pages" }, ...pages) : null,
+      pages(total, PAGE, from, (first) => link("results", name, id, String(first))),
     );
   }
 

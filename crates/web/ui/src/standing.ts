@@ -1,23 +1,29 @@
 // Where a game stands, in words.
 
 import type { Match } from "./match";
+import { points } from "./territory";
 
 export function standing(match: Match): string {
   const { roles } = match.position;
-  const last = match.moves[match.cursor - 1];
-  const before = last === undefined ? "" : `${last} was played. `;
-  if (!match.isAtEnd) return `${before}Step ${match.cursor} of ${match.moves.length}.`;
+  const last = match.position.moves[match.cursor - 1];
+  const before = last === undefined ? "" : `${match.notation.step(last)} was played. `;
+  if (!match.isAtEnd) return `${before}Step ${match.cursor} of ${match.line.length}.`;
   if (match.scores) {
-    const gaveUp = match.resigned === null ? "" : `${roles[match.resigned]} resigned. `;
-    return `${before}${gaveUp}${result(match.scores, roles)}`;
+    const how = match.lost === null ? "" : `${roles[match.lost.role]} ${match.lost.how}. `;
+    const counted = match.lost === null ? points(match.position) : "";
+    return `${before}${how}${result(match.scores, roles)}${counted && ` ${counted}`}`;
   }
+  const pending = match.pending
+    .map(({ role, move }) => `${roles[role]} has chosen ${match.notation.tell(move)}. `)
+    .join("");
   if (match.person !== null) {
     const how = match.position.view.cells.length > 0 ? "click on the board, or choose from the list" : "choose a move";
-    return `${before}${roles[match.person]} to move: ${how}.`;
+    return `${before}${pending && match.position.deciders.length > 1 ? "The first move is taken. " : ""}${roles[match.person]} to move: ${how}.`;
   }
-  const role = match.position.deciders[0];
+  const role = match.thinking?.role ?? match.position.deciders[0];
   if (role === undefined) return before;
-  return match.isPaused ? `${before}${roles[role]} to move: paused.` : `${before}${roles[role]} is thinking.`;
+  const doing = match.isPaused ? "to move: paused" : "is thinking";
+  return `${pending || before}${roles[role]} ${doing}.`;
 }
 
 /** Who has won, in words. */

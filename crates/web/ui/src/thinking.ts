@@ -3,7 +3,14 @@
 
 import { chart, type Series } from "./chart";
 import { grouped, h, percent } from "./dom";
-import type { Opinion } from "./match";
+import type { Opinion } from "./tree";
+
+/** How moves are told, and what happens when somebody wants to see them on the board. */
+export interface Telling {
+  tell(move: string): string;
+  /** Plays moves out; none where they cannot be. */
+  follow?(moves: string[]): void;
+}
 
 /** Rows beyond this number are only counted. */
 const MAX_ROWS = 10;
@@ -11,14 +18,14 @@ const MAX_ROWS = 10;
 /** Curves beyond this number would hide each other. */
 const MAX_CURVES = 6;
 
-function bars(opinion: Opinion): HTMLElement {
+function bars(opinion: Opinion, { tell, follow }: Telling): HTMLElement {
   const { arms } = opinion.thought;
   const most = Math.max(1, arms[0]?.visits ?? 1);
   const row = (arm: (typeof arms)[number]) =>
     h(
       "tr",
       { class: arm.move === opinion.move ? "chosen" : "", "data-move": arm.move },
-      h("th", { scope: "row" }, arm.move),
+      h("th", { scope: "row" }, shown(tell(arm.move), follow && (() => follow([arm.move])))),
       h("td", { class: "bar" }, meter(arm.visits / most)),
       h("td", { class: "number" }, grouped(arm.visits)),
       h("td", { class: "number" }, arm.score === null ? "–" : percent(arm.score)),
@@ -32,13 +39,27 @@ function bars(opinion: Opinion): HTMLElement {
   return h("table", { class: "bars" }, rest, head, h("tbody", {}, ...arms.slice(0, MAX_ROWS).map(row)));
 }
 
+/** A move as text, or as a button that shows it on the board. */
+function shown(text: string, onclick?: () => void): HTMLElement | string {
+  return onclick
+    ? h("button", { type: "button", class: "quiet show", title: "Show on the board", onclick }, text)
+    : text;
+}
+
+function line(opinion: Opinion, { tell, follow }: Telling): HTMLElement {
+  const moves = opinion.thought.line.slice(0, 12);
+  if (moves.length === 0) return h("p", { class: "line" }, "–");
+  const item = (move: string, place: number) => shown(tell(move), follow && (() => follow(moves.slice(0, place + 1))));
+  return h("p", { class: "line" }, ...moves.flatMap((move, place) => [item(move, place), " "]));
+}
+
 function meter(share: number): HTMLElement {
   const element = h("span", { class: "meter" });
   element.style.setProperty("--share", share.toFixed(3));
   return element;
 }
 
-function weights(opinion: Opinion): HTMLElement {
+function weights(opinion: Opinion, { tell }: Telling): HTMLElement {
   const list = opinion.thought.policy;
   if (list.length === 0)
     return h(
@@ -48,7 +69,7 @@ function weights(opinion: Opinion): HTMLElement {
     );
   const shown = list.slice(0, MAX_CURVES);
   const digits = list[0]!.value - list[list.length - 1]!.value < 0.05 ? 4 : 2;
-  const written = (weight: { move: string; value: number }) => `${weight.move} ${weight.value.toFixed(digits)}`;
+  const written = (weight: { move: string; value: number }) => `${tell(weight.move)} ${weight.value.toFixed(digits)}`;
   const series: Series[] = shown.map((weight) => ({
     name: written(weight),
     points: opinion.history
@@ -99,14 +120,14 @@ function playouts(opinion: Opinion): HTMLElement[] {
 }
 
 /** Everything about an opinion. */
-export function thinkingPanel(opinion: Opinion): HTMLElement[] {
+export function thinkingPanel(opinion: Opinion, telling: Telling): HTMLElement[] {
   return [
     figures(opinion),
-    bars(opinion),
+    bars(opinion, telling),
     h("h3", {}, "Expected line"),
-    h("p", { class: "line" }, opinion.thought.line.slice(0, 12).join("  ") || "–"),
+    line(opinion, telling),
     ...playouts(opinion),
     h("h3", {}, "What the playouts have learned"),
-    weights(opinion),
+    weights(opinion, telling),
   ];
 }

@@ -76,7 +76,7 @@ moves: Array<string>, };
 /**
  * What happens, one after the other; the last one says what was chosen or why nothing was.
  */
-export type News = { "event": "waiting", ahead: number, } | { "event": "report" } & Thought | { "event": "done", move: string, thought: Thought,
+export type News = { "event": "waiting", ahead: number, } | { "event": "alive" } | { "event": "report" } & Thought | { "event": "done", move: string, thought: Thought,
 /**
  * Why the search has ended before its budget did.
  */
@@ -236,7 +236,7 @@ export type Canonical = { spec: string, };
  */
 export type Checked = {
 /**
- * The name that opens it; none if it cannot be played.
+ * The name that opens it; none if it cannot be played or is only checked.
  */
 game: string | null, remarks: Array<Remark>, };
 
@@ -253,6 +253,38 @@ text: string, };
  * How bad a remark is.
  */
 export type Severity = "error" | "warning";
+
+/**
+ * The rulesheet of a game.
+ */
+export type Source = {
+/**
+ * None for games that are part of the program.
+ */
+text: string | null, };
+
+/**
+ * An experiment as the page asks for it.
+ */
+export type NewRun = { name: string, games: Array<string>, budgets: Array<string>, players: Array<string>, games_per_cell: number,
+/**
+ * Whether a cell ends as soon as a sequential test tells the players apart.
+ */
+sprt: boolean, };
+
+/**
+ * A run on the page.
+ */
+export type Run = { name: string, state: RunState, games: number, wanted: number,
+/**
+ * Why it has failed.
+ */
+error: string | null, };
+
+/**
+ * What becomes of a run.
+ */
+export type RunState = "waiting" | "running" | "paused" | "done" | "failed";
 
 /**
  * A table.
@@ -292,7 +324,11 @@ live: boolean, };
 /**
  * All experiments with records, and the folder with these.
  */
-export type Experiments = { folder: string, experiments: Array<Listed>, };
+export type Experiments = { folder: string,
+/**
+ * How many there are; the list may be a part of them.
+ */
+total: number, experiments: Array<Listed>, };
 
 /**
  * An experiment in the list.
@@ -315,7 +351,20 @@ export type PaperOverview = { name: string, citation: string, overview: Grid, };
 /**
  * A cell with its games.
  */
-export type CellGames = { cell: PlayedCell, games: Array<PlayedGame>, };
+export type CellGames = { cell: PlayedCell,
+/**
+ * How many there are; the list may be a part of them.
+ */
+total: number, games: Array<PlayedGame>,
+/**
+ * How the first player stood after some of the games, from the first to all of them.
+ */
+curve: Array<Stand>, };
+
+/**
+ * The share of the points that a player has after so many games, with its 95 % interval.
+ */
+export type Stand = { games: number, rate: number, low: number, high: number, };
 
 /**
  * What is played in a cell.

@@ -14,7 +14,7 @@ after(() => house?.close());
 
 test("an experiment leads to a recorded game on the board", async () => {
   const { page, leave } = await visit(house, { game: "breakthrough:5" });
-  await page.click("nav >> text=Results");
+  await page.click("nav >> text=Measure");
   await page.click("a >> text=tiny");
   await page.waitForSelector("figure svg");
   await picture(page, "results");

@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The presets of sironi2021 that learn in different ways.
-const PLAYERS: &[&str] =
+pub(super) const PLAYERS: &[&str] =
     &["sironi2021/random", "sironi2021/mast", "sironi2021/nst", "sironi2021/ppa1", "sironi2021/nppa1"];
 
-const SIMULATIONS: u64 = 1000;
+pub(super) const SIMULATIONS: u64 = 1000;
 
 const LANES: usize = 512;
 
@@ -31,13 +31,13 @@ struct Measurement {
 }
 
 #[derive(Clone, Copy, Serialize)]
-struct Speed {
-    simulations_per_s: f64,
-    ns_per_step: f64,
+pub(super) struct Speed {
+    pub(super) simulations_per_s: f64,
+    pub(super) ns_per_step: f64,
 }
 
 impl Speed {
-    fn new(effort: Effort, time: Duration) -> Speed {
+    pub(super) fn new(effort: Effort, time: Duration) -> Speed {
         Speed {
             simulations_per_s: effort.simulations as f64 / time.as_secs_f64(),
             ns_per_step: time.as_nanos() as f64 / effort.steps.max(1) as f64,
@@ -101,7 +101,7 @@ fn measure(game: &Arc<dyn Playable>, player: &'static str, args: &Args) -> Resul
 }
 
 /// First searches of games, one after the other.
-fn single(game: &Arc<dyn Playable>, spec: &Spec, args: &Args) -> Result<Speed, SearchError> {
+pub(super) fn single(game: &Arc<dyn Playable>, spec: &Spec, args: &Args) -> Result<Speed, SearchError> {
     let role = deciders(&*game.clone().start(), game.role_names().len()).first().copied().unwrap_or(Role(0));
     let mut player = game.clone().player(role, spec, Arc::new(InMemory::default()))?;
     let time = Duration::from_secs_f64(args.seconds * f64::from(args.runs));

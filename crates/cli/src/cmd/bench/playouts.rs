@@ -65,7 +65,7 @@ enum Runner<'g> {
 impl<'g> Runner<'g> {
     fn new(game: &'g Arc<dyn DynGame>, engine: EngineChoice) -> Result<Runner<'g>, Failure> {
         let lanes = match engine {
-            EngineChoice::Machine | EngineChoice::Interp => None,
+            EngineChoice::Machine | EngineChoice::Interp | EngineChoice::Gpu => None,
             EngineChoice::Auto | EngineChoice::Lanes => game.lanes(1),
         };
         match lanes {

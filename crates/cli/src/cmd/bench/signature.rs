@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0xefc8_cc24_9cdf_9ebe;
+const COMMITTED: u64 = 0x9007_80ef_34a3_48c9;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -51,6 +51,9 @@ const SPECS: &[&str] = &[
     "grave(c=0.2)+poolrave",
     "uct+auto(mast|lgrf+nst;keep=0.9)@solver=on,decisive=2",
     "grave+auto",
+    "uct(ties=first)+mast@discount=0.99",
+    "rave(ties=first)+nst@discount=0.9,goals=difference",
+    "grave(ties=first)+ppa(update=payoff)@discount=0.9,pace=0.7",
 ];
 
 const SIMULATIONS: u64 = 200;

@@ -168,7 +168,7 @@ fn write_tasks(
         folder,
         threads: args.threads,
         engine: args.engine,
-        gpu: args.gpu,
+        gpu: args.gpu || args.engine == EngineChoice::Gpu,
         image: &args.image,
     };
     let (name, text) = script.write(scheduler);

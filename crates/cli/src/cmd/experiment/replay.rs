@@ -117,8 +117,15 @@ fn play(
     let seats = seatings[(index % seatings.len() as u64) as usize].clone();
     let task = GameTask { cell: cell.clone(), number, index, seats, seed: cell.seed(experiment.seed).at(index) };
     let learned = Arc::new(OnDisk::in_cache_folder());
-    let table =
-        GameContext { game: game.clone(), learned, share: 1, stop: &interrupt::asked, searched: &|| {}, note: &|_| {} };
+    let table = GameContext {
+        game: game.clone(),
+        learned,
+        share: 1,
+        at_once: 1,
+        stop: &interrupt::asked,
+        searched: &|| {},
+        note: &|_| {},
+    };
     let mut record = None;
     let played = OneByOne.play(&table, &mut std::iter::once(task), &mut |task, outcome| {
         record = Some(match outcome {

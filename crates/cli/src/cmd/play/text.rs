@@ -90,6 +90,9 @@ impl Screen for Dialogue<'_> {
 
 fn introduction(roles: &[String], people: &[String], opponent: Option<&str>) -> String {
     let Some(opponent) = opponent else {
+        if let [alone] = roles {
+            return format!("you are {alone}. Type a move, or \"help\".");
+        }
         return format!("{} take turns at this keyboard. Type a move, or \"help\".", roles.join(" and "));
     };
     let others: Vec<_> = roles.iter().filter(|role| !people.contains(role)).map(String::as_str).collect();
@@ -148,6 +151,17 @@ fn listing(role: &str, legal: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn introductions_in_words() {
+        let names = |roles: &[&str]| roles.iter().map(|&role| role.to_owned()).collect::<Vec<_>>();
+        let alone = introduction(&names(&["jumper"]), &names(&["jumper"]), None);
+        assert_eq!(alone, "you are jumper. Type a move, or \"help\".");
+        let both = introduction(&names(&["white", "black"]), &names(&["white", "black"]), None);
+        assert_eq!(both, "white and black take turns at this keyboard. Type a move, or \"help\".");
+        let one = introduction(&names(&["white", "black"]), &names(&["black"]), Some(RANDOM));
+        assert_eq!(one, "you are black, white moves at random. Type a move, or \"help\".");
+    }
 
     #[test]
     fn endings_in_words() {

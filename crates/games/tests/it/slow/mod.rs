@@ -17,10 +17,12 @@ pub(crate) trait Slow {
     fn board(&self) -> Vec<Option<usize>>;
 }
 
-/// Plays `games` random games on both versions and compares everything at every state.
+/// Plays `games` random games on both versions and compares everything at every state. `LUDENS_REPEATS=10` plays ten times as
+/// many.
 pub(crate) fn agree<G: TurnGame, S: Slow>(game: &G, new: impl Fn() -> S, games: u32, seed: u64) {
     let mut moves = Vec::new();
-    for index in 0..games {
+    let repeats = std::env::var("LUDENS_REPEATS").map_or(1, |text| text.parse().expect("a number of repeats"));
+    for index in 0..games * repeats {
         let mut rng = Seed::new(seed).at(u64::from(index)).rng();
         let (mut fast, mut slow) = (game.initial(), new());
         let mut path: Vec<String> = Vec::new();

@@ -53,6 +53,13 @@ impl Client {
         Client { address }
     }
 
+    /// A connection on which nothing was said yet.
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
     /// Sends a request and leaves its answer to be read.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("the server listens");
@@ -121,6 +128,7 @@ fn options(searches: usize, results: PathBuf) -> Options {
         memory: 1 << 30,
         learned: Arc::new(InMemory::default()),
         experiments: results.join("no-files"),
+        patience: Duration::from_secs(2),
         results,
     }
 }

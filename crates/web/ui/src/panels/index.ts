@@ -3,6 +3,7 @@
 import { chances } from "./chances";
 import { moves } from "./moves";
 import type { MakePanel } from "./panel";
+import { rules } from "./rules";
 import { thinking } from "./thinking";
 
-export const PANELS: MakePanel[] = [thinking, chances, moves];
+export const PANELS: MakePanel[] = [moves, chances, thinking, rules];

@@ -9,5 +9,5 @@ export interface Panel {
   show(match: Match, what: Happening): void;
 }
 
-/** Makes a panel that can bring the board to a step of the game. */
-export type MakePanel = (look: (step: number) => void) => Panel;
+/** Makes a panel. What it does with the game may be refused, and the page tells why. */
+export type MakePanel = (act: (action: (match: Match) => Promise<void>) => void) => Panel;

@@ -1,6 +1,7 @@
 // What the engine thinks, or has thought.
 
 import { h } from "../dom";
+import { titleOf } from "../levels";
 import type { Match } from "../match";
 import { thinkingPanel } from "../thinking";
 import type { MakePanel } from "./panel";
@@ -16,21 +17,28 @@ function title(match: Match): string {
   }
   const { opinion } = match;
   if (!opinion) return "Nobody has thought yet. Play a move, or ask for a hint.";
-  const isHere = match.opinions.has(match.cursor);
-  const about = isHere ? "about this position" : `before ${opinion.move ?? "its move"}`;
-  return `${roles[opinion.role]} thought ${about}: ${opinion.player}`;
+  const about =
+    match.here.opinion !== null
+      ? "about this position"
+      : `before ${opinion.move === null ? "its move" : match.notation.tell(opinion.move)}`;
+  return `${roles[opinion.role]} thought ${about}: ${titleOf(opinion.player)}`;
 }
 
-export const thinking: MakePanel = () => {
+export const thinking: MakePanel = (act) => {
   const element = h("div", { class: "thinking" });
   return {
     title: "What the engine thinks",
     element,
     show(match) {
       const { opinion } = match;
+      const isHere = match.here.opinion !== null && match.position.movers.length === 1 && match.thinking === null;
+      const telling = {
+        tell: (move: string) => match.notation.tell(move),
+        ...(isHere ? { follow: (moves: string[]) => act((match) => match.follow(moves)) } : {}),
+      };
       element.replaceChildren(
         h("p", { class: match.thinking || opinion ? "who" : "quiet" }, title(match)),
-        ...(opinion ? thinkingPanel(opinion) : []),
+        ...(opinion ? thinkingPanel(opinion, telling) : []),
       );
     },
   };

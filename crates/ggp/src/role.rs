@@ -1,4 +1,4 @@
-//! A match from one role's side: [`RulesEngine`] plays its rules, a [`Seat`] is a position of it, a [`ThinkingSeat`] has somebody who thinks.
+//! A match from one role's side: [`RulesEngine`] plays its rules, a [`RolePosition`] is a position of it, a [`RoleSearch`] has somebody who thinks.
 
 use crate::solo::Solo;
 use ludens_game::{DynGame, Game, Move, Position, Role, Seed};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Who plays which role of what.
 #[derive(Clone)]
-pub(crate) struct SeatTask {
+pub(crate) struct RoleTask {
     pub(crate) rules: String,
     pub(crate) role: String,
     pub(crate) spec: Spec,
@@ -33,7 +33,7 @@ impl Readable {
     ///
     /// # Errors
     /// Why nobody can play that role.
-    pub(crate) fn new(task: &SeatTask) -> Result<Readable, String> {
+    pub(crate) fn new(task: &RoleTask) -> Result<Readable, String> {
         let checked = Checked::new(&task.rules);
         let rules = &checked.rules;
         let names: Vec<_> = rules.roles.iter().map(|&role| rules.terms.text(role, &rules.symbols)).collect();
@@ -72,18 +72,18 @@ pub(crate) enum RulesEngine {
 
 impl RulesEngine {
     /// The initial position.
-    pub(crate) fn seat(&self, role: Role) -> Seat {
+    pub(crate) fn position(&self, role: Role) -> RolePosition {
         match self {
-            RulesEngine::Machine(machine) => Seat::new(Arc::new(DeadEnds::new(Arc::clone(machine))), role),
-            RulesEngine::Interpreter(rules) => Seat::new(Arc::new(DeadEnds::new(interpreter(rules))), role),
+            RulesEngine::Machine(machine) => RolePosition::new(Arc::new(DeadEnds::new(Arc::clone(machine))), role),
+            RulesEngine::Interpreter(rules) => RolePosition::new(Arc::new(DeadEnds::new(interpreter(rules))), role),
         }
     }
 
     /// The initial position with somebody who thinks about it, whose randomness comes from `seed`.
-    pub(crate) fn table(&self, role: Role, task: &SeatTask, seed: Seed) -> ThinkingSeat {
+    pub(crate) fn search(&self, role: Role, task: &RoleTask, seed: Seed) -> RoleSearch {
         match self {
-            RulesEngine::Machine(machine) => ThinkingSeat::new(Arc::clone(machine), role, task, seed),
-            RulesEngine::Interpreter(rules) => ThinkingSeat::new(interpreter(rules), role, task, seed),
+            RulesEngine::Machine(machine) => RoleSearch::new(Arc::clone(machine), role, task, seed),
+            RulesEngine::Interpreter(rules) => RoleSearch::new(interpreter(rules), role, task, seed),
         }
     }
 }
@@ -93,16 +93,16 @@ fn interpreter(rules: &Arc<Rules>) -> Arc<Interpreter> {
 }
 
 /// A position. Everything that is asked of it takes as long as its engine takes.
-pub(crate) struct Seat {
+pub(crate) struct RolePosition {
     pub(crate) position: Box<dyn Position>,
     pub(crate) role: Role,
     roles: usize,
 }
 
-impl Seat {
-    fn new<G: Game + 'static>(game: Arc<DeadEnds<G>>, role: Role) -> Seat {
+impl RolePosition {
+    fn new<G: Game + 'static>(game: Arc<DeadEnds<G>>, role: Role) -> RolePosition {
         let roles = game.roles();
-        Seat { position: game.start(), role, roles }
+        RolePosition { position: game.start(), role, roles }
     }
 
     /// Whether the game is over.
@@ -151,14 +151,14 @@ impl Seat {
 }
 
 /// A position with somebody who thinks.
-pub(crate) struct ThinkingSeat {
-    pub(crate) seat: Seat,
+pub(crate) struct RoleSearch {
+    pub(crate) at: RolePosition,
     /// Nobody, if the game is too large for any search.
     pub(crate) player: Option<Box<dyn Player>>,
 }
 
-impl ThinkingSeat {
-    fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &SeatTask, seed: Seed) -> ThinkingSeat {
+impl RoleSearch {
+    fn new<G: Game + 'static>(game: Arc<G>, role: Role, task: &RoleTask, seed: Seed) -> RoleSearch {
         let game = Arc::new(DeadEnds::new(game));
         let search = Search::new(game.clone(), role, &task.spec, Arc::new(InMemory::default()));
         let roles = game.roles();
@@ -170,11 +170,11 @@ impl ThinkingSeat {
             Some(disguise) => disguise(player),
             None => player,
         });
-        let mut table = ThinkingSeat { seat: Seat::new(game, role), player };
-        if let Some(player) = &mut table.player {
+        let mut search = RoleSearch { at: RolePosition::new(game, role), player };
+        if let Some(player) = &mut search.player {
             player.start(seed);
         }
-        table
+        search
     }
 
     /// Plays a joint move.
@@ -182,8 +182,8 @@ impl ThinkingSeat {
     /// # Errors
     /// What is wrong with it.
     pub(crate) fn advance(&mut self, moves: &[String]) -> Result<(), String> {
-        let joint = self.seat.joint(moves)?;
-        self.seat.position.advance(&joint);
+        let joint = self.at.joint(moves)?;
+        self.at.position.advance(&joint);
         if let Some(player) = &mut self.player {
             player.observe(&joint);
         }
@@ -194,6 +194,6 @@ impl ThinkingSeat {
     pub(crate) fn first_choice(&self) -> Option<String> {
         let report = self.player.as_ref()?.report();
         let thought = report.arms.first().filter(|arm| arm.visits > 0)?;
-        self.seat.legals().contains(&thought.mv).then(|| self.seat.name(thought.mv))
+        self.at.legals().contains(&thought.mv).then(|| self.at.name(thought.mv))
     }
 }

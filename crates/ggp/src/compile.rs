@@ -1,4 +1,4 @@
-//! Where rules become machines: a few at a time, because compiling takes a core and memory, and goes on for a while after
+//! Compiles rules into machines, a few at a time, because compiling takes a core and memory, and goes on for a while after
 //! its match was given up.
 
 use ludens_gdl::{Engine, Limits, Machine, Opened};
@@ -6,36 +6,36 @@ use ludens_search::Spec;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How many are at work.
-static BENCHES: Mutex<usize> = Mutex::new(0);
-static BENCH_IS_FREE: Condvar = Condvar::new();
+/// How many compilations run.
+static SLOTS_TAKEN: Mutex<usize> = Mutex::new(0);
+static SLOT_IS_FREE: Condvar = Condvar::new();
 
-/// How often somebody who waits for a bench asks whether there is still a need.
+/// How often somebody who waits for a slot asks whether there is still a need.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A place to work at, given back when it is dropped.
-struct Bench;
+/// Leave to compile, given back when it is dropped.
+struct Slot;
 
-impl Bench {
-    /// Waits for a place as long as there is a need.
-    fn take(is_needed: &dyn Fn() -> bool) -> Option<Bench> {
+impl Slot {
+    /// Waits for a slot as long as there is a need.
+    fn take(is_needed: &dyn Fn() -> bool) -> Option<Slot> {
         let most = std::thread::available_parallelism().map_or(1, usize::from).max(2);
-        let mut taken = BENCHES.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = SLOTS_TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
         while *taken >= most {
             if !is_needed() {
                 return None;
             }
-            taken = BENCH_IS_FREE.wait_timeout(taken, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            taken = SLOT_IS_FREE.wait_timeout(taken, LOOK).unwrap_or_else(PoisonError::into_inner).0;
         }
         *taken += 1;
-        Some(Bench)
+        Some(Slot)
     }
 }
 
-impl Drop for Bench {
+impl Drop for Slot {
     fn drop(&mut self) {
-        *BENCHES.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        BENCH_IS_FREE.notify_one();
+        *SLOTS_TAKEN.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        SLOT_IS_FREE.notify_one();
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn compile(
     player: &Spec,
     is_needed: &dyn Fn() -> bool,
 ) -> Option<Result<Arc<Machine>, String>> {
-    let _bench = Bench::take(is_needed)?;
+    let _slot = Slot::take(is_needed)?;
     Some(match ludens_gdl::open("match", rules, limits) {
         Ok(Opened { engine: Engine::Machine(machine), .. }) => {
             // Whoever thinks about a move should not have to wait for them.

@@ -1,0 +1,545 @@
+// Choices: in the tree by UCT (`select/uct.rs`), in playouts by the policies (`chain.rs`, `pick.rs`, `policy/`).
+
+// Moves to choose from, and what they are worth.
+struct Options {
+    u32 count;
+    u32 moves[MAX_MOVES];
+    double values[MAX_MOVES];
+};
+
+FN u32 role_before(u32 role) { return role == 0 ? ROLES - 1 : role - 1; }
+
+FN double largest(const Options& options) {
+    double best = -infinite();
+    BY_FOURS for (u32 place = 0; place < options.count; place++) {
+        best = options.values[place] > best ? options.values[place] : best;
+    }
+    return best;
+}
+
+// One of the values from `least` on.
+FN u32 any_from(const Options& options, double least, Rng& rng) {
+    u32 count = 0;
+    BY_FOURS for (u32 place = 0; place < options.count; place++) count += options.values[place] >= least;
+    u32 skip = count > 1 ? below(rng, count) : 0;
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        if (options.values[place] >= least && skip-- == 0) return place;
+    }
+    return 0;
+}
+
+// A place with probability proportional to its weight.
+FN u32 sample(const Options& weights, double sum, Rng& rng) {
+    double rest = unit(rng) * sum;
+    BY_FOURS for (u32 place = 0; place < weights.count; place++) {
+        rest -= weights.values[place];
+        if (rest < 0.0) return place;
+    }
+    u32 place = weights.count - 1;
+    ROLLED while (place > 0 && !(weights.values[place] > 0.0)) place--;
+    return place;
+}
+
+FN u32 gibbs(Options& options, double tau, Rng& rng) {
+    double best = largest(options), sum = 0.0;
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        options.values[place] = exp_of((options.values[place] - best) / tau);
+        sum += options.values[place];
+    }
+    return sample(options, sum, rng);
+}
+
+// The sum of the values, four at a time, as in `weights.rs`.
+FN double total(const Options& options) {
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};
+    u32 whole = options.count & ~3u;
+    ROLLED for (u32 place = 0; place < whole; place += 4) {
+        EACH_OF_FOUR(lane) sums[lane] += options.values[place + lane];
+    }
+    double rest = 0.0;
+    ROLLED for (u32 place = whole; place < options.count; place++) rest += options.values[place];
+    return sums[0] + sums[1] + sums[2] + sums[3] + rest;
+}
+
+// Sums of exponentials in this range are exact to rounding. What lies outside is left to the processor.
+FN bool is_safe(double sum) { return sum >= 1e-200 && sum < 1e300; }
+FN bool is_safe(float sum) { return sum >= 1e-30f && sum < 1e30f; }
+
+// The moves before a move, of which sequences are made; see `grams.rs` and `table.rs`.
+const u32 CODE_BITS = 18;
+const u64 NO_CODE = (1ull << CODE_BITS) - 1;
+
+struct Contexts {
+    u64 one, two;
+    bool has_one, has_two;
+};
+
+FN u64 context_of(u64 older, u64 previous) { return older << (2 * CODE_BITS) | previous << CODE_BITS; }
+
+// The contexts of a role's move at a step. `before`: how many choices earlier steps have.
+FN Contexts contexts(const Player& player, const Lane& me, u32 step, u32 role, u32 before) {
+    Contexts found = {0, 0, false, false};
+    u32 previous = 0, older = 0;
+    bool has_previous, has_older;
+    if (player.acted_order) {
+        has_previous = before >= 1;
+        has_older = before >= 2;
+        if (has_previous) previous = choices_of(me)[before - 1].code;
+        if (has_older) older = choices_of(me)[before - 2].code;
+    } else {
+        u32 other = role_before(role);
+        has_previous = step >= 1;
+        has_older = step >= 2;
+        if (has_previous) previous = trail_of(me)[(step - 1) * ROLES + other];
+        if (has_older) older = trail_of(me)[(step - 2) * ROLES + role_before(other)];
+    }
+    found.has_one = has_previous && player.length >= 2;
+    found.has_two = has_previous && has_older && player.length >= 3;
+    found.one = context_of(NO_CODE, previous);
+    found.two = context_of(older, previous);
+    return found;
+}
+
+// How many choices were made before the step under way.
+FN u32 choices_before(const Lane& me, u32 step) {
+    u32 before = me.choice_count;
+    ROLLED while (before > 0 && choices_of(me)[before - 1].step >= step) before--;
+    return before;
+}
+
+// Where a sequence is looked for. Moves after the same context lie side by side.
+FN u32 gram_place(const Grams& grams, u64 context, u32 code, u64 probe) {
+    u64 tried = probe * 0xd1b54a32d192ed03ull;
+    return ((u32)((((context >> CODE_BITS) + tried) * GOLDEN) >> 32) + code) & (grams.size - 1);
+}
+
+FN u64 gram_key(const Grams& grams, u64 context, u32 code) { return (u64)grams.epoch << (3 * CODE_BITS) | context | code; }
+
+FN bool is_free(const Grams& grams, u64 key) { return key >> (3 * CODE_BITS) != grams.epoch; }
+
+// Memory is slow: what will be read of a table is asked for at once.
+FN void prefetch_gram(const Grams& grams, u64 context, u32 code) {
+    if (grams.size != 0) prefetch(grams.slots + gram_place(grams, context, code, 0));
+}
+
+FN const GramSlot* find_gram(const Grams& grams, u64 context, u32 code) {
+    if (grams.size == 0) return 0;
+    ROLLED for (u64 probe = 0;; probe++) {
+        const GramSlot* slot = grams.slots + gram_place(grams, context, code, probe);
+        if (slot->key == gram_key(grams, context, code)) return slot;
+        if (is_free(grams, slot->key)) return 0;
+    }
+}
+
+// The same for what is rare: the table is not kept in memory for it.
+OUTLINE const GramSlot* find_further(GramSlot* slots, u32 size, u32 epoch, u64 context, u32 code) {
+    return find_gram(Grams{slots, size, 0, epoch}, context, code);
+}
+
+// What is known of four moves after a context, which is looked up at once. Without enough visits it counts as nothing.
+struct Known {
+    u32 visits;
+    float value;
+};
+
+FN void find_four(const Grams& grams, u64 context, const u32* codes, u32 min_visits, Known* known) {
+    GramSlot four[4];
+    EACH_OF_FOUR(place) {
+        known[place].visits = 0;
+        if (codes[place] != NONE && grams.size != 0) four[place] = grams.slots[gram_place(grams, context, codes[place], 0)];
+    }
+    EACH_OF_FOUR(place) {
+        if (codes[place] == NONE || grams.size == 0 || is_free(grams, four[place].key)) continue;
+        if (four[place].key != gram_key(grams, context, codes[place])) {
+            const GramSlot* found = find_further(grams.slots, grams.size, grams.epoch, context, codes[place]);
+            if (found == 0) continue;
+            four[place] = *found;
+        }
+        if (four[place].visits >= min_visits) known[place] = Known{four[place].visits, four[place].value};
+    }
+}
+
+// The same of two contexts. A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
+FN void find_both(const Grams& grams, const Contexts& context, u32* codes, u32 min_visits, Known* one, Known* two) {
+    EACH_OF_FOUR(place) one[place].visits = two[place].visits = 0;
+    if (!context.has_one) return;
+    find_four(grams, context.one, codes, min_visits, one);
+    if (!context.has_two) return;
+    EACH_OF_FOUR(place) codes[place] = one[place].visits == 0 ? NONE : codes[place];
+    find_four(grams, context.two, codes, min_visits, two);
+}
+
+FN void prefetch_both(const Grams& grams, const Contexts& context, const Options& options, u32 first) {
+    ROLLED for (u32 place = 0; place < options.count && context.has_one; place++) {
+        prefetch_gram(grams, context.one, first + options.moves[place]);
+        if (context.has_two) prefetch_gram(grams, context.two, first + options.moves[place]);
+    }
+}
+
+// A reply that is legal, by its place; none if there is none.
+FN u32 place_of_reply(const Options& options, u32 reply, u32 first) {
+    if (reply == 0 || reply - 1 < first) return NONE;
+    u32 mv = reply - 1 - first;
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        if (options.moves[place] == mv) return place;
+    }
+    return NONE;
+}
+
+FN u32 choose_reply(const Job& job, Lane& me, u32 role, const Options& options) {
+    u32 step = me.trail_steps, first = table_of(job).first_code[role], other = role_before(role);
+    if (step == 0) return NONE;
+    u32 previous = trail_of(me)[(step - 1) * ROLES + other];
+    if (step >= 2 && player_of(job, me).replies == 2) {
+        u32 older = trail_of(me)[(step - 2) * ROLES + role_before(other)];
+        const GramSlot* slot = find_gram(me.pairs, context_of(older, previous), 0);
+        u32 place = slot == 0 ? NONE : place_of_reply(options, slot->visits, first);
+        if (place != NONE) return place;
+    }
+    return place_of_reply(options, replies_in(me.store)[previous], first);
+}
+
+FN double mean_of(u32 visits, float sum) { return (double)sum / (double)visits; }
+
+#if LEARNS_MEANS
+// By mean scores: MAST, and NST where sequences have enough visits.
+FN u32 choose_mean(const Job& job, Lane& me, u32 role, Options& options) {
+    const Player& player = player_of(job, me);
+    u32 first = table_of(job).first_code[role];
+    const double* means = means_in(me.store) + first;
+    BY_FOURS for (u32 place = 0; place < options.count; place++) options.values[place] = means[options.moves[place]];
+#if LEARNS_GRAMS
+    if (player.main == NST) {
+        u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
+        Contexts context = contexts(player, me, me.trail_steps, role, before);
+        prefetch_both(me.grams, context, options, first);
+        ROLLED for (u32 from = 0; from < options.count; from += 4) {
+            u32 codes[4];
+            Known one[4], two[4];
+            EACH_OF_FOUR(place) codes[place] = from + place < options.count ? first + options.moves[from + place] : NONE;
+            find_both(me.grams, context, codes, player.min_visits, one, two);
+            EACH_OF_FOUR(place) {
+                if (one[place].visits == 0) continue;
+                double mean = (1.0 * options.values[from + place] + (double)(float)mean_of(one[place].visits, one[place].value)) / 2.0;
+                if (two[place].visits > 0) mean = (2.0 * mean + (double)(float)mean_of(two[place].visits, two[place].value)) / 3.0;
+                options.values[from + place] = mean;
+            }
+        }
+    }
+#endif
+    if (SAMPLES_MEANS && player.tau > 0.0) return gibbs(options, player.tau, me.rng);
+    return any_from(options, largest(options), me.rng);
+}
+#endif
+
+#if LEARNS_WEIGHTS
+// By softmax weights: PPA.
+FN u32 choose_weight(const Job& job, Lane& me, u32 role, Options& options) {
+    u32 first = table_of(job).first_code[role];
+    bool is_sharp = SHARPENS && player_of(job, me).k != 1.0;
+    const double* exps = (is_sharp ? sharp_in(me.store) : exps_in(me.store)) + first;
+    ROLLED for (u32 first_of_four = 0; first_of_four < options.count; first_of_four += 4) {
+        EACH_OF_FOUR(place) {
+            u32 at = first_of_four + place;
+            if (at < options.count) options.values[at] = exps[options.moves[at]];
+        }
+    }
+    double sum = total(options);
+    if (!is_safe(sum)) {
+        me.has_failed = BEYOND;
+        return 0;
+    }
+    return sample(options, sum, me.rng);
+}
+#endif
+
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+const u32 BLOCK = 16;
+
+// The sum of sixteen sums, as in `blocks.rs`.
+FN float sum_of(const float* sums) {
+    float sum = 0.0f;
+    for (u32 four = 0; four < BLOCK; four += 4) sum += (sums[four] + sums[four + 2]) + (sums[four + 1] + sums[four + 3]);
+    return sum;
+}
+
+// By softmax weights of sequences: NPPA with k = 1. First the lane of its block, then the block. A sequence ends in the number of
+// a move, not in its code, as in `rows.rs`.
+FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
+    const Player& player = player_of(job, me);
+    u32 first = table_of(job).first_code[role];
+    u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
+    Contexts context = contexts(player, me, me.trail_steps, role, before);
+    const double* weights = weights_in(me.store) + first;
+    prefetch_both(me.grams, context, options, 0);
+    float sums[BLOCK];
+    for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
+    ROLLED for (u32 from = 0; from < options.count; from += 4) {
+        u32 moves[4], codes[4];
+        float values[4];
+        Known one[4], two[4];
+        EACH_OF_FOUR(place) {
+            codes[place] = moves[place] = from + place < options.count ? options.moves[from + place] : NONE;
+            values[place] = moves[place] == NONE ? 0.0f : (float)weights[moves[place]];
+        }
+        find_both(me.grams, context, codes, player.min_visits, one, two);
+        EACH_OF_FOUR(place) {
+            if (moves[place] == NONE) continue;
+            float value = values[place];
+            if (one[place].visits > 0) value = (value + one[place].value) * 0.5f;
+            if (two[place].visits > 0) value = (2.0f * value + two[place].value) * (1.0f / 3.0f);
+            float weight = exp_of(value);
+            sums[moves[place] % BLOCK] += weight;
+            options.values[from + place] = (double)weight;
+        }
+    }
+    float sum = sum_of(sums);
+    if (!is_safe(sum)) {
+        me.has_failed = BEYOND;
+        return 0;
+    }
+    float rest = (float)unit(me.rng) * sum;
+    u32 chosen_lane = 0;
+    float left = 0.0f;
+    ROLLED for (u32 lane = 0; lane < BLOCK; lane++) {
+        if (!(sums[lane] > 0.0f)) continue;
+        chosen_lane = lane;
+        left = rest;
+        rest -= sums[lane];
+        if (rest < 0.0f) break;
+    }
+    u32 chosen = 0;
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        if (options.moves[place] % BLOCK != chosen_lane) continue;
+        chosen = place;
+        left -= (float)options.values[place];
+        if (left < 0.0f) break;
+    }
+    return chosen;
+}
+#endif
+
+// Whether the main policy leaves a choice to chance.
+FN bool explores(const Player& player, Rng& rng) {
+    if (player.main == UNIFORM) return true;
+    if (player.main == MAST || player.main == NST) return player.tau > 0.0 ? false : unit(rng) < player.eps;
+    return false;
+}
+
+// The place of the move that the main policy chooses, having decided not to explore.
+FN u32 choose_main(const Job& job, Lane& me, u32 role, Options& options) {
+    const Player& player = player_of(job, me);
+#if LEARNS_MEANS
+    if (player.main == MAST || player.main == NST) return choose_mean(job, me, role, options);
+#endif
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+    if (player.main == NPPA) return choose_sequence(job, me, role, options);
+#endif
+#if LEARNS_WEIGHTS
+    if (player.main == PPA) return choose_weight(job, me, role, options);
+#endif
+    return 0;
+}
+
+// The place of the move that the policies choose.
+FN u32 choose(const Job& job, Lane& me, u32 role, Options& options) {
+    const Player& player = player_of(job, me);
+#if LEARNS_REPLIES
+    if (player.replies > 0) {
+        u32 place = choose_reply(job, me, role, options);
+        if (place != NONE) return place;
+    }
+#endif
+    return explores(player, me.rng) ? below(me.rng, options.count) : choose_main(job, me, role, options);
+}
+
+// Notes a decision in the trail.
+FN void note_choice(const Job& job, Lane& me, u32 role, u32 mv, u32 node) {
+    Choice& choice = choices_of(me)[me.choice_count++];
+    choice.step = me.trail_steps;
+    choice.role = role;
+    choice.code = table_of(job).first_code[role] + mv;
+    choice.node = node;
+}
+
+#if LEARNS_MEANS
+// The legal move with the best mean score: MAST, greedy.
+FN u32 best_mean(const Job& job, Lane& me, const RoleTable& moves, u32 role) {
+    const double* means = means_in(me.store) + table_of(job).first_code[role];
+    double best = -infinite();
+    // Those with the best mean so far, in their order.
+    u32 ties = 0, tied[MAX_MOVES];
+    const u32* list = job.sheet + moves.moves;
+    const u32* row = me.row + moves.row;
+    Columns columns = {row, moves.words, 0, row[0]};
+    ROLLED for (bool goes_on = true; goes_on;) {
+        u32 found[8];
+        double values[8];
+        EACH_OF(8, place) {
+            u32 column = next_column(columns);
+            found[place] = column == NONE ? NONE : read(list + column);
+        }
+        EACH_OF(8, place) values[place] = found[place] == NONE ? -infinite() : means[found[place]];
+        EACH_OF(8, place) {
+            if (values[place] > best) {
+                best = values[place];
+                ties = 0;
+            }
+            if (found[place] != NONE && values[place] == best) tied[ties++] = found[place];
+        }
+        goes_on = found[7] != NONE;
+    }
+    return tied[ties > 1 ? below(me.rng, ties) : 0];
+}
+#endif
+
+// A playout move of a role.
+FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
+    const Player& player = player_of(job, me);
+    const RoleTable& moves = table_of(job).phases[phase].roles[role];
+    u32 count = count_legal(job, me, moves);
+    if (count == 1) return nth_legal(job, me, moves, role, 0);
+    u32 mv = 0;
+    if (player.replies == 0 && explores(player, me.rng)) {
+        mv = nth_legal(job, me, moves, role, below(me.rng, count));
+#if LEARNS_MEANS
+    } else if (player.replies == 0 && player.main == MAST && !(player.tau > 0.0)) {
+        mv = best_mean(job, me, moves, role);
+#endif
+    } else if (LEARNS_GRAMS || LEARNS_WEIGHTS || LEARNS_REPLIES || SAMPLES_MEANS) {
+        Options options;
+        options.count = 0;
+        ROLLED for (u32 word = 0; word < moves.words; word++) {
+            ROLLED for (u32 bits = me.row[moves.row + word]; bits != 0; bits &= bits - 1)
+                options.moves[options.count++] = read(job.sheet + moves.moves + WIDTH * word + lowest(bits));
+        }
+        // With replies the main policy has not yet been asked whether it explores.
+        u32 place = player.replies > 0 ? choose(job, me, role, options) : choose_main(job, me, role, options);
+        mv = options.moves[place];
+    }
+    if (learns(player)) {
+        if (lists_legal(player)) {
+            u32* mask = mask_of(me, me.choice_count);
+            ROLLED for (u32 word = 0; word < moves.words; word++) mask[word] = me.row[moves.row + word];
+        }
+        note_choice(job, me, role, mv, NONE);
+    }
+    return mv;
+}
+
+// The arm that a role follows at a node.
+FN u32 select_arm(const Job& job, Lane& me, const Node& node, u32 role, u32 first) {
+    const Player& player = player_of(job, me);
+    const Arm* arms = me.tree.arms + first;
+    u32 count = node.counts[role];
+    Options options;
+    if (VISITS_ALL && player.fpu == infinite()) {
+        u32 unvisited = 0, first_one = NONE, last_one = NONE;
+        BY_FOURS for (u32 arm = 0; arm < count; arm++) {
+            if (arms[arm].visits > 0) continue;
+            unvisited++;
+            first_one = first_one == NONE ? arm : first_one;
+            last_one = arm;
+        }
+        if (unvisited > 0) {
+            if (player.unvisited == UNVISITED_FIRST) return first_one;
+            if (player.unvisited == UNVISITED_LAST) return last_one;
+            u32 nth = 0;
+            if (player.unvisited == UNVISITED_RANDOM) {
+                nth = below(me.rng, unvisited);
+            } else if (unvisited > 1) {
+                options.count = 0;
+                ROLLED for (u32 arm = 0; arm < count; arm++) {
+                    if (arms[arm].visits == 0) options.moves[options.count++] = me.tree.moves[first + arm];
+                }
+                nth = choose(job, me, role, options);
+            }
+            ROLLED for (u32 arm = first_one;; arm++) {
+                if (arms[arm].visits == 0 && nth-- == 0) return arm;
+            }
+        }
+    }
+    if (node.visits >= job.log_count) {
+        me.has_failed = BEYOND;
+        return 0;
+    }
+    double log = job.logs[node.visits], best = -infinite();
+    // Exact values cost much. Rough ones tell which arms may be within the band of the best: their error is far below the slack.
+    float values[MAX_MOVES], rough_best = -(float)infinite(), rough_log = (float)log;
+    ROLLED for (u32 from = 0; from < count; from += 4) {
+        Arm four[4];
+        EACH_OF_FOUR(place) four[place] = from + place < count ? arms[from + place] : Arm{0.0, 0, 0};
+        EACH_OF_FOUR(place) {
+            if (from + place >= count) continue;
+            float visits = (float)four[place].visits, value = (float)player.fpu;
+            if (four[place].visits > 0) {
+                float spread = rough_quotient(rough_log, visits);
+                value = rough_quotient((float)four[place].score, visits);
+                if (rough_log > 0.0f) value += (float)player.c * rough_root(spread);
+            }
+            values[from + place] = value;
+            rough_best = value > rough_best ? value : rough_best;
+        }
+    }
+    float band = (float)player.band;
+    float least = rough_best - band - 1e-4f * (1.0f + band + (rough_best < 0.0f ? -rough_best : rough_best));
+    options.count = 0;
+    ROLLED for (u32 arm = 0; arm < count; arm++) {
+        // What is not a number may be anything.
+        if (!(values[arm] < least)) options.moves[options.count++] = arm;
+    }
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        Arm arm = arms[options.moves[place]];
+        double visits = (double)arm.visits, value = player.fpu;
+        if (arm.visits > 0) value = arm.score / visits + player.c * sqrt(log / visits);
+        options.values[place] = value;
+        best = value > best ? value : best;
+    }
+    return options.moves[any_from(options, best - player.band, me.rng)];
+}
+
+// Picks an arm for every decider of a node; fills the joint move, the trail and the picks.
+FN void pick_arms(const Job& job, Lane& me) {
+    const Player& player = player_of(job, me);
+    const Node& node = me.tree.nodes[me.node];
+    u32 first = node.first_arm;
+    ROLLED for (u32 role = 0; role < ROLES; role++) {
+        set_joint(me, role, node.forced[role]);
+        if (node.counts[role] < 2) continue;
+        u32 arm = select_arm(job, me, node, role, first);
+        u32 mv = me.tree.moves[first + arm];
+        if (learns(player)) note_choice(job, me, role, mv, me.node);
+        set_joint(me, role, mv);
+        picked_of(me)[me.picked_count++] = arm;
+        first += node.counts[role];
+    }
+}
+
+// The move to play, from the arms at the root.
+FN u32 final_move(const Job& job, Lane& me) {
+    const Player& player = player_of(job, me);
+    const Node& root = me.tree.nodes[me.tree.root];
+    u32 first = first_arm(root, me.role);
+    const Arm* arms = me.tree.arms + first;
+    double best = 0.0, best_score = 0.0;
+    u32 ties = 0;
+    ROLLED for (u32 pass = 0; pass < 2; pass++) {
+        u32 skip = pass == 0 ? 0 : below(me.rng, ties);
+        ROLLED for (u32 arm = 0; arm < root.counts[me.role]; arm++) {
+            double visits = (double)arms[arm].visits;
+            double score = arms[arm].visits == 0 ? -1.0 : arms[arm].score / visits;
+            double value = player.final_by_score ? score : visits;
+            double second = player.final_by_score ? 0.0 : score;
+            if (pass == 1) {
+                if (value == best && second == best_score && skip-- == 0) return me.tree.moves[first + arm];
+            } else if (arm == 0 || value > best || (value == best && second > best_score)) {
+                best = value;
+                best_score = second;
+                ties = 1;
+            } else {
+                ties += value == best && second == best_score;
+            }
+        }
+    }
+    return 0;
+}

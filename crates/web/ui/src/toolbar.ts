@@ -1,0 +1,87 @@
+// The buttons below the board.
+
+import { download, h } from "./dom";
+import { titleOf } from "./levels";
+import type { Match } from "./match";
+import { json, sgf } from "./record";
+
+type Action = () => Promise<void> | void;
+
+/** What the page does; nothing where it cannot be done now. */
+export interface Tools {
+  act(action: Action): void;
+  hint: Action | null;
+  analyse: Action | null;
+  flip(): void;
+  compare(): void;
+  copy(): Promise<void>;
+  begin(game: string): Promise<void>;
+  open(file: File): Promise<void>;
+}
+
+/** Fills the place of the buttons with those that make sense now. */
+export function showButtons(place: HTMLElement, match: Match, tools: Tools): void {
+  const isBusy = match.thinking !== null;
+  const button = (text: string, action: Action | null, isOff = false, label = "") =>
+    h(
+      "button",
+      {
+        type: "button",
+        disabled: isOff || action === null,
+        "aria-label": label || false,
+        onclick: () => action && tools.act(action),
+      },
+      text,
+    );
+  const group = (label: string, ...buttons: (HTMLElement | string)[]) =>
+    h("div", { class: "group", role: "group", "aria-label": label }, ...buttons);
+  const { game, roles, deciders, scores, view } = match.position;
+  const isWaiting = !match.isOver && match.person === null && !isBusy;
+  const names = roles.map((role, number) => `${role}: ${titleOf(match.seats[number] ?? "")}`);
+  const drawn = sgf(game, names, match.moves);
+  const file = game.replace(/[^a-z0-9-]+/gi, "_");
+  const focused = document.activeElement;
+  const wasFocused = focused instanceof HTMLButtonElement && place.contains(focused) ? focused.textContent : null;
+  const chooser = h("input", { type: "file", accept: ".json,.sgf", hidden: true, id: "open-game" });
+  chooser.addEventListener("change", () => {
+    const [chosen] = chooser.files ?? [];
+    if (chosen) tools.act(() => tools.open(chosen));
+  });
+  place.replaceChildren(
+    group(
+      "Steps",
+      button("«", () => match.look(0), match.cursor === 0, "To the start"),
+      button("‹", () => match.look(match.cursor - 1), match.cursor === 0, "Step back"),
+      button("›", () => match.look(match.cursor + 1), match.isAtEnd, "Step forward"),
+      button("»", () => match.look(match.line.length), match.isAtEnd, "To the end"),
+    ),
+    group(
+      "Play",
+      isBusy ? button("Move now", () => match.stop()) : "",
+      isBusy ? button("Pause", () => match.pause()) : "",
+      isWaiting || !match.isAtEnd ? button("Go on from here", () => match.goOn(), scores !== null) : "",
+      button("Undo", () => match.undo(), match.cursor === 0),
+      button("Hint", tools.hint),
+      button(
+        "Resign",
+        () => match.lose(match.person ?? deciders[0], "resigned"),
+        match.isOver || !match.isAtEnd || match.person === null,
+      ),
+      button("Swap seats", () => match.swap(), match.seats.length < 2),
+      button("Flip", tools.flip, view.cells.length === 0),
+      button("New game", () => tools.begin(game)),
+    ),
+    group(
+      "Study",
+      button("Analyse game", tools.analyse, match.line.length === 0),
+      button("Compare", tools.compare, deciders.length === 0),
+      button("Copy link", tools.copy),
+      button("Open game", () => chooser.click()),
+      button("Save JSON", () => download(`${file}.json`, "application/json", json(match))),
+      drawn === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", drawn)),
+      chooser,
+    ),
+  );
+  if (wasFocused !== null)
+    [...place.querySelectorAll("button")].find((other) => other.textContent === wasFocused)?.focus();
+}

@@ -1,0 +1,59 @@
+// Every game of the catalogue, opened, played for three moves by the default player and photographed.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { open, picture, visit } from "./page.mjs";
+
+let house;
+let choices;
+before(async () => {
+  house = await open();
+  choices = await (await fetch(`${house.url}api/choices`)).json();
+});
+after(() => house?.close());
+
+/** Games on one page after the other, so that one server and one browser do. */
+const PAGES = 3;
+
+test("every game of the catalogue is drawn and played", async () => {
+  const games = choices.games.map((game) => game.name);
+  const { player } = choices;
+  const seen = [];
+  const work = async (number) => {
+    const dark = number % 2 === 1;
+    const size = dark ? { width: 390, height: 844 } : { width: 1280, height: 900 };
+    const { page, leave } = await visit(house, {
+      game: games[0],
+      seats: [player, player, player],
+      budget: "ms=15",
+      dark,
+      size,
+    });
+    for (let game = games.shift(); game !== undefined; game = games.shift()) {
+      await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), game);
+      const isPlayed = page.waitForFunction(
+        (game) => {
+          const isHere = document.getElementById("game")?.value === game;
+          const isOver = /wins?\b|draw|is over/.test(document.getElementById("status")?.textContent);
+          return isHere && (document.querySelectorAll(".moves li").length >= 3 || isOver);
+        },
+        game,
+        { timeout: 60_000 },
+      );
+      await isPlayed.catch(async () => assert.fail(`${game}: ${await page.textContent(".play")}`));
+      const pause = page.locator("button", { hasText: "Pause" });
+      if (await pause.isVisible()) await pause.click({ timeout: 1000 }).catch(() => undefined);
+      assert.equal(await page.isVisible("#notice"), false, `${game}: ${await page.textContent("#notice")}`);
+      const isDrawn = await page.evaluate(
+        () => document.querySelectorAll(".board .cell, .board .hand, .board .fact").length > 0,
+      );
+      assert.ok(isDrawn, `${game} is drawn`);
+      assert.ok(!(await page.textContent(".moves")).includes("("), `${game} tells its moves in words`);
+      await picture(page, `games/${game.replace(":", "-")}`, false);
+      seen.push(game);
+    }
+    await leave();
+  };
+  await Promise.all(Array.from({ length: PAGES }, (_, number) => work(number)));
+  assert.equal(seen.length, choices.games.length);
+});
