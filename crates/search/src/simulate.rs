@@ -13,7 +13,7 @@ use crate::{
     select::{Junction, Pick},
     solver,
     trail::{CodeSpace, Trail},
-    tree::{Amaf, NodeId, Tree},
+    tree::{Amaf, Arm, NodeId, Tree},
     worker::Worker,
     world::World,
 };
@@ -227,14 +227,19 @@ impl Simulation {
     fn pick_arms(&mut self, worker: &mut Worker, node: NodeId) {
         self.joint.copy_from_slice(worker.tree.forced(node));
         for decider in 0..worker.tree.deciders(node) {
-            let mut arm = match self.select_arm(worker, node, decider) {
+            let mut pick = self.select(worker, node, decider, None);
+            if let Pick::Arm(arm) = pick
+                && worker.settings.solver
+                && worker.tree.deciders(node) == 1
+                && solver::is_lost(&worker.tree, node, arm)
+            {
+                pick = self.select_again(worker, node).unwrap_or(pick);
+            }
+            let arm = match pick {
                 Pick::Arm(arm) => arm,
                 Pick::AskPolicy => worker.ask_policy(node, decider, &self.trail),
             };
-            let Worker { tree, chain, settings, .. } = &mut *worker;
-            if settings.solver && tree.deciders(node) == 1 {
-                arm = solver::avoid_loss(tree, node, arm);
-            }
+            let Worker { tree, chain, .. } = &mut *worker;
             let role = tree.decider(node, decider);
             let arms = tree.arms(node, decider);
             let mv = arms[arm].mv;
@@ -251,7 +256,8 @@ impl Simulation {
         self.end_step(worker);
     }
 
-    fn select_arm(&self, worker: &mut Worker, node: NodeId, decider: usize) -> Pick {
+    /// What the selection rule picks among the arms of a decider, or among some of them.
+    fn select(&self, worker: &mut Worker, node: NodeId, decider: usize, some: Option<&[Arm]>) -> Pick {
         let Worker { tree, select, chain, .. } = worker;
         let role = tree.decider(node, decider);
         let (amaf, reference): (&[Amaf], &[Amaf]) = if select.wants_amaf() {
@@ -263,8 +269,28 @@ impl Simulation {
         } else {
             (&[], &[])
         };
-        let junction = Junction { arms: tree.arms(node, decider), visits: tree.node(node).visits, amaf, reference };
+        let arms = some.unwrap_or_else(|| tree.arms(node, decider));
+        let junction = Junction { arms, visits: tree.node(node).visits, amaf, reference };
         select.pick(&junction, &mut chain.rng)
+    }
+
+    /// What the rule picks among the arms that are not proven lost, if there are any; the node has one decider.
+    fn select_again(&self, worker: &mut Worker, node: NodeId) -> Option<Pick> {
+        let (mut arms, mut places) = std::mem::take(&mut worker.open);
+        arms.clear();
+        places.clear();
+        for (place, arm) in worker.tree.arms(node, 0).iter().enumerate() {
+            if !solver::is_lost(&worker.tree, node, place) {
+                arms.push(arm.clone());
+                places.push(place);
+            }
+        }
+        let pick = (!arms.is_empty()).then(|| match self.select(worker, node, 0, Some(&arms)) {
+            Pick::Arm(arm) => Pick::Arm(places[arm]),
+            Pick::AskPolicy => Pick::AskPolicy,
+        });
+        worker.open = (arms, places);
+        pick
     }
 
     /// The joint move is settled.

@@ -4,6 +4,9 @@
 //! Every known result has a distance, the steps to the end of the game in the line that proves it: wins are meant to be short
 //! and losses long. By hand: of three moves to proven losses in 1, 5 and 3 steps the second is played, and the position is
 //! lost in 6.
+//!
+//! Arms that are proven lost take no part in the selection any more, nor in the final choice: their mean scores are those of a time
+//! when the loss was not known.
 
 use crate::tree::{NodeId, Tree};
 use std::cmp::Ordering;
@@ -72,15 +75,9 @@ impl Known {
     }
 }
 
-/// `arm`, or if that is proven to score nothing the best one that is not.
-pub(crate) fn avoid_loss(tree: &Tree, node: NodeId, arm: usize) -> usize {
-    let lost = |arm: usize| Known::of(tree, node, arm).is_some_and(|known| known.score == 0.0);
-    if !lost(arm) {
-        return arm;
-    }
-    let arms = tree.arms(node, 0);
-    let mean = |arm: usize| if arms[arm].visits == 0 { 1.0 } else { arms[arm].mean() };
-    (0..arms.len()).filter(|&arm| !lost(arm)).max_by(|&a, &b| mean(a).total_cmp(&mean(b))).unwrap_or(arm)
+/// Whether an arm of a node with one decider is proven to score nothing.
+pub(crate) fn is_lost(tree: &Tree, node: NodeId, arm: usize) -> bool {
+    Known::of(tree, node, arm).is_some_and(|known| known.score == 0.0)
 }
 
 /// The best of the arms of a node whose result is known: one that gets this result, see [`Known::compare`]; among equals the one

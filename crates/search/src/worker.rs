@@ -7,7 +7,7 @@ use crate::{
     select::Select,
     settings::Settings,
     trail::{CodeSpace, Trail},
-    tree::{NewNode, NodeId, Tree, TreeOptions},
+    tree::{Arm, NewNode, NodeId, Tree, TreeOptions},
     world::World,
 };
 use ludens_game::{Move, Rng, Role};
@@ -26,6 +26,8 @@ pub(crate) struct Worker {
     pub(crate) budget: u64,
     /// Whether a simulation under way counts as a loss wherever it has passed; see `batch.rs`.
     pub(crate) virtual_loss: bool,
+    /// Room for the arms of a node that are not proven lost, and their places.
+    pub(crate) open: (Vec<Arm>, Vec<usize>),
     new_node: NewNode,
     moves: Vec<Move>,
     codes: Vec<u32>,
@@ -73,6 +75,7 @@ impl Worker {
             steps: 0,
             budget: 0,
             virtual_loss: false,
+            open: Default::default(),
             new_node: NewNode::new(roles),
             moves: Vec::new(),
             codes: Vec::new(),

@@ -33,7 +33,7 @@ use ludens_game::{Rng, Role};
 pub(super) const ENTRY: PolicyEntry = PolicyEntry::over(
     "auto",
     "a bandit chooses among other policies: auto(mast|nst|…)",
-    "mast|nst|ppa(alpha=0.32)",
+    "mast(tau=0.1)|lgrf(n=2)+nst(eps=0.2)|ppa(alpha=0.32)",
     |args, space, members| Box::new(Auto::new(members, space.clone(), args.number("keep"))),
 )
 .params(&[Param::number("keep", 0.5, (0.0, 1.0), "share of the bandit's statistics that stays after every step")]);

@@ -9,6 +9,7 @@ use crate::{
     solver,
     spec::Spec,
     trail::CodeSpace,
+    tree::{NodeId, Tree},
     worker::{Parts, Worker},
 };
 use ludens_game::{Move, Role, Seed};
@@ -159,7 +160,10 @@ impl Core {
         if let Some(mv) = self.proven_move() {
             return Some(mv);
         }
-        let arms = self.root_arms();
+        let mut arms = self.root_arms();
+        if arms.iter().any(|arm| !self.is_lost(arm.mv)) {
+            arms.retain(|arm| !self.is_lost(arm.mv));
+        }
         let value = |arm: &RootArm| {
             let score = arm.score.unwrap_or(-1.0);
             match self.settings.final_by {
@@ -175,16 +179,24 @@ impl Core {
 
     /// With the solver, where the result of the root is known: the move that gets it.
     fn proven_move(&self) -> Option<Move> {
-        if !self.settings.solver {
-            return None;
-        }
-        self.runners.iter().find_map(|Runner { worker, .. }| {
-            let (tree, root) = (&worker.tree, worker.tree.root()?);
-            if tree.deciders(root) != 1 || tree.decider(root, 0) != self.role {
-                return None;
-            }
+        self.decided_roots().find_map(|(tree, root)| {
             tree.result(root)?;
             Some(tree.arms(root, 0)[solver::best_known(tree, root)?].mv)
         })
+    }
+
+    /// Whether a move of the player's role at the root is proven to score nothing.
+    fn is_lost(&self, mv: Move) -> bool {
+        self.decided_roots().any(|(tree, root)| {
+            let arm = tree.arms(root, 0).iter().position(|arm| arm.mv == mv);
+            arm.is_some_and(|arm| solver::is_lost(tree, root, arm))
+        })
+    }
+
+    /// With the solver, the trees at whose root the player's role decides alone.
+    fn decided_roots(&self) -> impl Iterator<Item = (&Tree, NodeId)> {
+        let trees = self.runners.iter().filter(|_| self.settings.solver).map(|runner| &runner.worker.tree);
+        let roots = trees.filter_map(|tree| Some((tree, tree.root()?)));
+        roots.filter(|&(tree, root)| tree.deciders(root) == 1 && tree.decider(root, 0) == self.role)
     }
 }

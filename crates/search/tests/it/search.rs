@@ -358,6 +358,33 @@ fn a_node_with_many_moves_is_looked_at_later_and_one_with_very_many_never() {
     assert_eq!((proven(256, 8), proven(256, 9), proven(257, 200)), (None, Some(1.0), None));
 }
 
+/// Choices of role 0 down to draws, so many that a short search proves nothing.
+fn draws(depth: u32) -> Node {
+    match depth {
+        0 => end(0.5),
+        _ => Node::Choice(Role(0), (0..4).map(|_| draws(depth - 1)).collect()),
+    }
+}
+
+#[test]
+fn a_move_that_is_proven_lost_takes_no_part_any_more() {
+    // Role 1 has one reply to the first move that wins, and eight that lose: its mean score is high until that reply is met.
+    let mut replies: Vec<Node> = (0..8).map(|_| end(1.0)).collect();
+    replies.push(end(0.0));
+    let moves = vec![Node::Choice(Role(1), replies), draws(5), draws(5)];
+    let game = Arc::new(Tree::new(2, Node::Choice(Role(0), moves)));
+    for spec in ["uct@solver=on", "uct@solver=on,final=score", "rave@solver=on", "grave(c=0.4)@solver=on,final=score"] {
+        let mut search = player(&game, 0, spec, 1);
+        let chosen = choose(&mut search, 300);
+        assert_ne!(chosen, Move(0), "{spec}");
+        let arms = search.report().arms;
+        let [lost, second, third] =
+            [0, 1, 2].map(|mv| arms.iter().find(|arm| arm.mv == Move(mv)).map_or(0, |arm| arm.visits));
+        // The rule goes on between the two others, which are worth the same.
+        assert!(lost < 60 && second > 60 && third > 60, "{spec}: {lost}, {second}, {third}");
+    }
+}
+
 #[test]
 fn a_lost_position_is_defended_as_long_as_possible() {
     // X has 0 and 4, O has 1 and moves. Only 8 stops the diagonal, and then X plays 6, which threatens 2 and 3. So every move
