@@ -108,7 +108,7 @@ fn analyze_reports_the_whole_search() {
 fn the_default_player_tells_what_it_plays_with() {
     let text = ludens(&["analyze", "gdl:connect4", "--sims", "300"], "").out;
     let line = text.lines().find(|line| line.starts_with("playouts ")).expect(&text);
-    for policy in ["mast ", "nst ", "ppa(alpha=0.32) "] {
+    for policy in ["mast(tau=0.1) ", "lgrf+nst(eps=0.2) ", "ppa(alpha=0.32) "] {
         assert!(line.contains(policy) && line.contains(" % (score 0."), "{line}");
     }
     let told = json_of(&["analyze", "gdl:connect4", "--sims", "300"]);
