@@ -1,5 +1,6 @@
 // What the server knows, and how to ask it.
 
+import { arranged } from "./arrange";
 import type { Canonical, Checked, News, Position, Question, Thought } from "./wire";
 
 export type * from "./wire";
@@ -56,7 +57,8 @@ export async function get<T>(path: string): Promise<T> {
 }
 
 export async function position(game: string, moves: string[]): Promise<Position> {
-  return (await post("api/position", { game, moves })).json() as Promise<Position>;
+  const answer = (await (await post("api/position", { game, moves })).json()) as Position;
+  return { ...answer, view: arranged(answer.view) };
 }
 
 /** What the checker says of a rulesheet, which the server keeps if it is to be played. */

@@ -11,9 +11,10 @@ import { letter, Notation, place } from "./notation";
 import { draw, marks, type OverlayKind } from "./overlay";
 import { colourOf, Pieces } from "./pieces";
 import { NO_HINTS, type Hints } from "./source";
-import { told } from "./told";
+import { othersOn, told } from "./told";
 import { territory } from "./territory";
 import { arrows, hasTurns, turnHelp } from "./turns";
+import { capital } from "./words";
 
 export interface BoardOptions {
   /** A person has made a move on the board. */
@@ -108,10 +109,14 @@ export class Board {
     const pieces = new Pieces(view, this.hints);
     const figures = s("g", { class: "pieces" });
     const signs = s("g", { class: "signs", "aria-hidden": "true" });
+    const isDark = ({ x, y }: { x: number; y: number }) => (x + y) % 2 !== 0;
+    // Where only every other square is played on, those are the dark ones.
+    const hasBoth = view.cells.some(isDark) && !view.cells.every(isDark);
+    const beneath = othersOn(view);
     svg.append(under(ground, view, geometry));
     view.cells.forEach((cell, index) => {
       const piece = cell.piece === null ? null : view.pieces[cell.piece]!;
-      const shade = ground === "squares" && (cell.x + cell.y) % 2 !== 0 ? " dark" : "";
+      const shade = ground === "squares" && (isDark(cell) || !hasBoth) ? " dark" : "";
       const title = `${place(cell.name)}${piece ? `: ${piece.name}` : ""}`;
       const element = s(
         "g",
@@ -135,7 +140,7 @@ export class Board {
       svg.append(element);
       const centre = geometry.centre(cell);
       if (cell.piece !== null) {
-        const figure = pieces.draw(cell.piece, centre);
+        const figure = pieces.draw(cell.piece, centre, beneath.get(cell.name));
         this.figures.set(index, figure);
         figures.append(figure);
       }
@@ -174,13 +179,14 @@ export class Board {
     const { view } = this.geometry!;
     const left = Math.min(...view.cells.map((cell) => cell.x));
     const bottom = Math.max(...view.cells.map((cell) => cell.y));
-    // Only names of two numbers are written with a letter.
-    const hasLetters = view.cells.every((cell) => /^\d+ \d+$/.test(cell.name));
+    // Only columns with numbers are written with a letter.
+    const hasLetters = view.cells.every((cell) => /(^| )\d+ \d+$/.test(cell.name));
     return view.labels.map((label) => {
       const { x, y } = this.geometry!.label(label);
-      const isBeside = view.layout === "square" && label.x < left;
-      const isBelow = label.y > bottom;
       const has = (x: number, y: number) => view.cells.some((cell) => cell.x === x && cell.y === y);
+      const isAmong = view.cells.some((cell) => cell.x === label.x);
+      const isBeside = view.layout === "square" && (label.x < left || (!isAmong && has(label.x + 1, label.y)));
+      const isBelow = label.y > bottom || (view.layout === "square" && isAmong && has(label.x, label.y - 1));
       const isColumn = isBelow || (has(label.x, label.y - 1) && !has(label.x + 1, label.y));
       return s(
         "text",
@@ -328,5 +334,3 @@ export class Board {
     this.chooser.replaceChildren(...buttons);
   }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -68,6 +68,17 @@ export function download(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/** Copies a link for the person; where the browser forbids that, the reason brings the link. */
+export async function copyLink(hash: string): Promise<void> {
+  const link = new URL(hash, location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+  } catch {
+    throw new Error(`The browser does not let the page copy; the link is ${link}`);
+  }
+  announce("The link is copied.");
+}
+
 /** A count with a comma between thousands. */
 export function grouped(count: number): string {
   return Math.round(count).toLocaleString("en");

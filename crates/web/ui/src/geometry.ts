@@ -18,7 +18,16 @@ export interface Box {
   height: number;
 }
 
+/** Whether a triangle of hexagons has its tip below: it is drawn with the tip above. */
+function standsOnTip({ layout, cells }: View): boolean {
+  const ys = cells.map((cell) => cell.y);
+  const width = (row: number) => cells.filter((cell) => cell.y === row).length;
+  return layout === "hex" && width(Math.max(...ys)) === 1 && width(Math.min(...ys)) > 1;
+}
+
 export class Geometry {
+  /** Whether the board is drawn the other way round. */
+  readonly isTurned: boolean;
   private readonly sign: 1 | -1;
 
   /** A board that is flipped is seen from the other side. */
@@ -26,7 +35,8 @@ export class Geometry {
     readonly view: View,
     isFlipped = false,
   ) {
-    this.sign = isFlipped ? -1 : 1;
+    this.isTurned = isFlipped !== standsOnTip(view);
+    this.sign = this.isTurned ? -1 : 1;
   }
 
   centre(place: { x: number; y: number }): Point {

@@ -3,10 +3,14 @@
 import { percent } from "./dom";
 import type { Match } from "./match";
 import type { Opinion } from "./tree";
+import { verb } from "./words";
 
 /** Chances given away by a move: so much is a blunder, so much a mistake. */
 const BLUNDER = 0.25;
 const MISTAKE = 0.12;
+
+/** An opinion of fewer simulations judges nobody, unless it is proven. */
+const MIN_SIMULATIONS = 100;
 
 export interface Verdict {
   kind: "blunder" | "mistake" | "turn";
@@ -36,6 +40,10 @@ export function chances(match: Match): Map<number, number> {
   return known;
 }
 
+/** Whether somebody has looked long enough. What nobody has looked at is the end of the game. */
+const isSure = (opinion: Opinion | undefined) =>
+  opinion === undefined || opinion.thought.proven !== null || opinion.thought.simulations >= MIN_SIMULATIONS;
+
 /** The moves that gave chances away, by step, and the one at which the game turned: what was lost there was never won back. */
 export function judge(match: Match): Map<number, Verdict> {
   const known = chances(match);
@@ -46,13 +54,14 @@ export function judge(match: Match): Map<number, Verdict> {
     const [before, after] = [known.get(step - 1), known.get(step)];
     const mover = opinions.get(step - 1)?.role;
     if (before === undefined || after === undefined || mover === undefined) continue;
+    if (!isSure(opinions.get(step - 1)) || !isSure(opinions.get(step))) continue;
     const lost = mover === 0 ? before - after : after - before;
     const best = opinions.get(step - 1)?.thought.arms[0]?.move;
     const move = match.line[step - 1]!.move;
     if (lost < MISTAKE || best === move) continue;
     const kind = lost >= BLUNDER ? "blunder" : "mistake";
     const better = best === undefined ? "" : `; better ${match.notation.tell(best)}`;
-    const told = `${match.notation.step(move)}: ${roles[mover]} gives away ${percent(lost)}${better}`;
+    const told = `${match.notation.step(move)}: ${roles[mover]} ${verb(roles[mover]!, "gives", "give")} away ${percent(lost)}${better}`;
     found.set(step, { kind, step, lost, text: told });
   }
   return found;

@@ -277,11 +277,13 @@ export class Match {
   /** Ends the search: while a player is to move, it plays the best that it has found. */
   stop(): void {
     const role = this.thinking?.role;
+    // Between two moves of engines.
+    if (role === undefined) return;
     const opinion = this.here.opinion;
     // Where several roles decide at once the opinion may still be that of the one before.
     const best = opinion?.role === role ? opinion?.thought.arms[0]?.move : undefined;
     this.halt();
-    if (role !== undefined && best !== undefined && !this.isPaused) {
+    if (best !== undefined && !this.isPaused) {
       this.chosen.set(role, best);
       void this.run();
     } else {

@@ -64,12 +64,19 @@ export class Pieces {
     this.isDraughts = view.pieces.some((piece) => has(piece.name, "man\\b"));
   }
 
-  /** A piece with its centre at a point. */
-  draw(number: number, { x, y }: Point): SVGElement {
+  /** The colour of the piece with a name. */
+  private colour(name: string | undefined): string {
+    const piece = this.view.pieces.find((piece) => piece.name === name);
+    return piece ? colourOf(piece.name, piece.role) : "neutral";
+  }
+
+  /** A piece with its centre at a point. One without a colour has that of what else stands there. */
+  draw(number: number, { x, y }: Point, other?: string): SVGElement {
     const piece = this.view.pieces[number]!;
     const name = (this.hints.pieces.get(piece.name.toLowerCase()) ?? piece.name).toLowerCase();
     const words = name.split(/[^a-z]+/);
-    const colour = colourOf(piece.name, null) === "neutral" ? colourOf(name, piece.role) : colourOf(piece.name, null);
+    const colours = [colourOf(piece.name, null), colourOf(name, piece.role), this.colour(other)];
+    const colour = colours.find((colour) => colour !== "neutral") ?? "neutral";
     const group = s("g", { class: `piece ${colour}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
     const stroke = words.length === 1 ? STROKES.get(words[0]!) : undefined;
     const shape = this.isDraughts ? undefined : SHAPES.find(([word]) => has(name, word))?.[1];

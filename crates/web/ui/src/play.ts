@@ -7,7 +7,7 @@ import { Board } from "./board";
 import { Clock } from "./clock";
 import { Comparison } from "./compare";
 import { confirmed, showShortcuts } from "./dialog";
-import { announce, h, notice, reason } from "./dom";
+import { announce, copyLink, h, notice, reason } from "./dom";
 import { readGame } from "./files";
 import { GameForm } from "./game_form";
 import { listen } from "./keys";
@@ -328,13 +328,7 @@ export class PlayPage {
     const { position, cursor, moves } = this.match;
     const sheet = this.packed.game === position.game ? this.packed.sheet : null;
     const place = { game: position.game, moves: moves.slice(0, cursor), step: cursor, about: "", sheet };
-    const link = new URL(written(place), location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      throw new Error(`The browser does not let the page copy; the link is ${link}`);
-    }
-    announce("The link is copied.");
+    await copyLink(written(place));
     const isLost = keptSheet(position.game) !== undefined && sheet === null;
     this.status.textContent = isLost
       ? "The link is copied. The rulesheet is too large for it: it works only in this browser."

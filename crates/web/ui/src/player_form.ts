@@ -100,7 +100,7 @@ export class PlayerForm {
       ...(withPeople
         ? [h("optgroup", { label: "Levels" }, ...allLevels().map((level) => option(seatOf(level), level.title)))]
         : []),
-      option(this.choices.player, "Ludens, with the budget below"),
+      option(this.choices.player, "Ludens (set the time below)"),
       option(CUSTOM, "Built from parts"),
       ...this.choices.papers.map(({ name, citation }) => h("optgroup", { label: citation }, ...paper(name))),
     ];

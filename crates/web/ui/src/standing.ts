@@ -2,6 +2,7 @@
 
 import type { Match } from "./match";
 import { points } from "./territory";
+import { verb } from "./words";
 
 export function standing(match: Match): string {
   const { roles } = match.position;
@@ -14,7 +15,9 @@ export function standing(match: Match): string {
     return `${before}${how}${result(match.scores, roles)}${counted && ` ${counted}`}`;
   }
   const pending = match.pending
-    .map(({ role, move }) => `${roles[role]} has chosen ${match.notation.tell(move)}. `)
+    .map(
+      ({ role, move }) => `${roles[role]} ${verb(roles[role]!, "has", "have")} chosen ${match.notation.tell(move)}. `,
+    )
     .join("");
   if (match.person !== null) {
     const how = match.position.view.cells.length > 0 ? "click on the board, or choose from the list" : "choose a move";
@@ -22,7 +25,7 @@ export function standing(match: Match): string {
   }
   const role = match.thinking?.role ?? match.position.deciders[0];
   if (role === undefined) return before;
-  const doing = match.isPaused ? "to move: paused" : "is thinking";
+  const doing = match.isPaused ? "to move: paused" : `${verb(roles[role]!, "is", "are")} thinking`;
   return `${pending || before}${roles[role]} ${doing}.`;
 }
 
@@ -36,5 +39,5 @@ function result(scores: number[], roles: string[]): string {
   if (roles.length === 1) return `The game is over with ${Math.round(best * 100)} of 100 points.`;
   return winners.length === roles.length
     ? `The game is a draw${points}.`
-    : `${winners.join(" and ")} ${winners.length === 1 ? "wins" : "win"}${points}.`;
+    : `${winners.join(" and ")} ${winners.length === 1 ? verb(winners[0]!, "wins", "win") : "win"}${points}.`;
 }

@@ -21,9 +21,15 @@ export interface Tools {
 
 /** Fills the place of the buttons with those that make sense now. */
 export function showButtons(place: HTMLElement, match: Match, tools: Tools): void {
+  const { game, roles, deciders, scores, view } = match.position;
   const isBusy = match.thinking !== null;
-  const button = (text: string, action: Action | null, isOff = false, label = "") =>
-    h(
+  const isWaiting = !match.isOver && match.person === null && !isBusy;
+  // Between two moves of engines nobody thinks, and the buttons stay.
+  const isGoing = isBusy || (isWaiting && match.isAtEnd && !match.isPaused);
+  const signs: string[] = [game];
+  const button = (text: string, action: Action | null, isOff = false, label = "") => {
+    signs.push(`${text} ${isOff || action === null}`);
+    return h(
       "button",
       {
         type: "button",
@@ -33,21 +39,24 @@ export function showButtons(place: HTMLElement, match: Match, tools: Tools): voi
       },
       text,
     );
+  };
   const group = (label: string, ...buttons: (HTMLElement | string)[]) =>
     h("div", { class: "group", role: "group", "aria-label": label }, ...buttons);
-  const { game, roles, deciders, scores, view } = match.position;
-  const isWaiting = !match.isOver && match.person === null && !isBusy;
-  const names = roles.map((role, number) => `${role}: ${titleOf(match.seats[number] ?? "")}`);
-  const drawn = sgf(game, names, match.moves);
+  const written = () => {
+    const names = roles.map((role, number) => `${role}: ${titleOf(match.seats[number] ?? "")}`);
+    return sgf(game, names, match.moves);
+  };
   const file = game.replace(/[^a-z0-9-]+/gi, "_");
   const focused = document.activeElement;
   const wasFocused = focused instanceof HTMLButtonElement && place.contains(focused) ? focused.textContent : null;
   const chooser = h("input", { type: "file", accept: ".json,.sgf", hidden: true, id: "open-game" });
   chooser.addEventListener("change", () => {
     const [chosen] = chooser.files ?? [];
+    // The same file may be opened again.
+    chooser.value = "";
     if (chosen) tools.act(() => tools.open(chosen));
   });
-  place.replaceChildren(
+  const groups = [
     group(
       "Steps",
       button("«", () => match.look(0), match.cursor === 0, "To the start"),
@@ -57,14 +66,14 @@ export function showButtons(place: HTMLElement, match: Match, tools: Tools): voi
     ),
     group(
       "Play",
-      isBusy ? button("Move now", () => match.stop()) : "",
-      isBusy ? button("Pause", () => match.pause()) : "",
-      isWaiting || !match.isAtEnd ? button("Go on from here", () => match.goOn(), scores !== null) : "",
+      isGoing ? button("Move now", () => match.stop()) : "",
+      isGoing ? button("Pause", () => match.pause()) : "",
+      (isWaiting && !isGoing) || !match.isAtEnd ? button("Go on from here", () => match.goOn(), scores !== null) : "",
       button("Undo", () => match.undo(), match.cursor === 0),
-      button("Hint", tools.hint),
+      button("Hint", tools.hint, isGoing),
       button(
         "Resign",
-        () => match.lose(match.person ?? deciders[0], "resigned"),
+        () => match.lose(match.person ?? undefined, "resigned"),
         match.isOver || !match.isAtEnd || match.person === null,
       ),
       button("Swap seats", () => match.swap(), match.seats.length < 2),
@@ -78,10 +87,15 @@ export function showButtons(place: HTMLElement, match: Match, tools: Tools): voi
       button("Copy link", tools.copy),
       button("Open game", () => chooser.click()),
       button("Save JSON", () => download(`${file}.json`, "application/json", json(match))),
-      drawn === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", drawn)),
+      written() === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", written()!)),
       chooser,
     ),
-  );
+  ];
+  // A button that is replaced between press and release hears no click.
+  const sign = signs.join("; ");
+  if (place.dataset["buttons"] === sign) return;
+  place.dataset["buttons"] = sign;
+  place.replaceChildren(...groups);
   if (wasFocused !== null)
     [...place.querySelectorAll("button")].find((other) => other.textContent === wasFocused)?.focus();
 }

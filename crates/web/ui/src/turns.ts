@@ -38,7 +38,8 @@ export function arrows(
   if (turns.length === 0) return [];
   const { x, y, width, height } = geometry.bounds();
   return turns.map(({ move, corner: [right, down], isClockwise }) => {
-    const [cx, cy] = [x + width * (0.25 + 0.5 * right), y + height * (0.25 + 0.5 * down)];
+    const half = (far: number) => 0.25 + 0.5 * (geometry.isTurned ? 1 - far : far);
+    const [cx, cy] = [x + width * half(right), y + height * half(down)];
     const side = isClockwise ? 1 : -1;
     const onkeydown = (event: Event) => {
       const { key } = event as KeyboardEvent;

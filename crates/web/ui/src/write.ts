@@ -3,7 +3,7 @@
 import { checkSheet, type Choices, type Remark } from "./api";
 import type { Place } from "./address";
 import { written } from "./address";
-import { announce, download, h, notice, reason } from "./dom";
+import { copyLink, download, h, notice, reason } from "./dom";
 import { highlighted } from "./highlight";
 import { bring, keptSheet, packed, unpacked } from "./sheets";
 import { sourceOf } from "./source";
@@ -241,13 +241,7 @@ export class WritePage {
   private async copy(): Promise<void> {
     const sheet = await packed({ file: this.name, text: this.text.value });
     if (sheet === null) throw new Error("This rulesheet is too large for a link; save it as a file.");
-    const link = new URL(`#/write?sheet=${sheet}`, location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      throw new Error(`The browser does not let the page copy; the link is ${link}`);
-    }
-    announce("The link is copied.");
+    await copyLink(`#/write?sheet=${sheet}`);
     this.verdict.textContent = "The link to these rules is copied.";
   }
 

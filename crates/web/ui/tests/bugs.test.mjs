@@ -19,17 +19,17 @@ const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("lude
 test("a hint that fails is told, and nobody thinks any more", async () => {
   const own = await serve();
   const at = { browser: house.browser, url: own.url };
-  const { page, leave } = await visit(at, { game: "breakthrough:5", seats: ["person", "uct"] });
+  const { page, leave } = await visit(at, { game: "breakthrough:5", seats: ["person", "uct"], isOwn: true });
   await own.kill();
   await page.click("text=Hint");
   await page.waitForFunction(() => /does not answer/.test(document.getElementById("notice").textContent));
   assert.doesNotMatch(await page.textContent("main"), /is thinking/);
   assert.equal(await page.isEnabled("button >> text=Hint"), true, "there is a way on");
-  await leave().catch(() => undefined);
+  await leave();
 });
 
 test("a server that says nothing is given up", async () => {
-  const { page, leave } = await newPage(house);
+  const { page, leave } = await newPage(house, { isOwn: true });
   await page.routeWebSocket(/api\/think/, () => undefined);
   await page.clock.install();
   await page.goto(`${house.url}#/play?game=breakthrough%3A5`);
@@ -142,7 +142,7 @@ test("both boards of a comparison are in sight", async () => {
 });
 
 test("results show that they are coming", async () => {
-  const { page, leave } = await visit(house, { game: "breakthrough:5" });
+  const { page, leave } = await visit(house, { game: "breakthrough:5", isOwn: true });
   let come;
   const mayCome = new Promise((resolve) => (come = resolve));
   await page.route(/api\/results/, async (route) => {
@@ -177,7 +177,7 @@ test("a link brings a small rulesheet along", async () => {
   const hash = await page.evaluate(() => location.hash);
   await leave();
   const elsewhere = await serve();
-  const other = await newPage({ browser: house.browser, url: elsewhere.url });
+  const other = await newPage({ browser: house.browser, url: elsewhere.url }, { isOwn: true });
   await other.page.goto(elsewhere.url + hash);
   await other.page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 1);
   assert.equal(await other.page.locator(".cell").count(), 9);

@@ -35,14 +35,15 @@ test("every game of the catalogue is drawn and played", async () => {
         (game) => {
           const isHere = document.getElementById("game")?.value === game;
           const isOver = /wins?\b|draw|is over/.test(document.getElementById("status")?.textContent);
-          return isHere && (document.querySelectorAll(".moves li").length >= 3 || isOver);
+          if (!isHere || (document.querySelectorAll(".moves li").length < 3 && !isOver)) return false;
+          // At once: the engines hurry on.
+          [...document.querySelectorAll("button")].find((button) => button.textContent === "Pause")?.click();
+          return true;
         },
         game,
         { timeout: 60_000 },
       );
       await isPlayed.catch(async () => assert.fail(`${game}: ${await page.textContent(".play")}`));
-      const pause = page.locator("button", { hasText: "Pause" });
-      if (await pause.isVisible()) await pause.click({ timeout: 1000 }).catch(() => undefined);
       assert.equal(await page.isVisible("#notice"), false, `${game}: ${await page.textContent("#notice")}`);
       const isDrawn = await page.evaluate(
         () => document.querySelectorAll(".board .cell, .board .hand, .board .fact").length > 0,

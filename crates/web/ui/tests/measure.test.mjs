@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readFileSync } from "node:fs";
-import { newPage, open, picture } from "./page.mjs";
+import { newPage, open, picture, saved } from "./page.mjs";
 
 let house;
 before(async () => {
@@ -78,8 +77,7 @@ test("tables sort, filter and are saved; a cell leads to its games", async () =>
   await page.click(".grid .sort >> nth=0");
   assert.deepEqual(await games(), [...up].reverse());
   assert.equal(await page.getAttribute(".grid th >> nth=0", "aria-sort"), "descending");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save CSV >> nth=0")]);
-  assert.match(readFileSync(await download.path(), "utf8"), /^game,/);
+  assert.match(await saved(page, "text=Save CSV >> nth=0"), /^game,/);
   await page.click(".grid a >> nth=0");
   await page.waitForSelector(".curves .chart");
   assert.equal(await page.locator(".curves .chart").count(), 2, "points and Elo over the games");
@@ -90,7 +88,7 @@ test("tables sort, filter and are saved; a cell leads to its games", async () =>
 });
 
 test("what cannot be played is refused with a reason", async () => {
-  const { page, leave } = await newPage(house, { width: 390, height: 844 });
+  const { page, leave } = await newPage(house, { size: { width: 390, height: 844 } });
   await page.goto(`${house.url}#/results`);
   await page.waitForSelector(".run-form");
   await start(page, { players: ["uct+nonsense", "uct"], games: "breakthrough:5", count: 4, name: "refused" });

@@ -1,24 +1,20 @@
 // A server, a browser, and what a person does at the page.
 
-import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { browserHere, build } from "./browser.mjs";
+
+export { ELSEWHERE } from "./browser.mjs";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 export const binary = process.env.LUDENS ?? path.join(root, "target/debug/ludens");
 const pictures = path.resolve(root, process.env.LUDENS_SCREENSHOTS ?? "target/screenshots");
 const gallery = path.join(root, "target/screenshots");
 export const folder = mkdtempSync(path.join(tmpdir(), "ludens-browser-"));
-
-/** An address that leads here, but that the browser does not trust as it trusts its own machine. */
-export const ELSEWHERE = "10.1.2.3";
-
-/** A folder with a newer build of the page than the program has, while somebody works on it. */
-const build = process.env.LUDENS_UI;
 
 const KINDS = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
@@ -95,17 +91,7 @@ export async function serve(port = "0") {
 
 export async function open() {
   const { url, kill } = await serve();
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-dev-shm-usage",
-      `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
-      // Files that the test itself serves come from nowhere, and nowhere must not reach this machine.
-      ...(build ? ["--disable-features=LocalNetworkAccessChecks"] : []),
-    ],
-  });
+  const browser = await browserHere();
   const close = async () => {
     await browser.close();
     await kill();
@@ -114,11 +100,9 @@ export async function open() {
   return { url, browser, close };
 }
 
-/** A new page. What goes wrong in it fails the test. */
-export async function newPage({ browser }, size = { width: 1200, height: 800 }, dark = false) {
+/** Makes a page. It keeps its troubles until somebody takes them. */
+async function makePage(browser) {
   const context = await browser.newContext({
-    viewport: size,
-    colorScheme: dark ? "dark" : "light",
     // Nobody watches, and moving pieces are drawn sixty times a second.
     reducedMotion: "reduce",
     acceptDownloads: true,
@@ -127,43 +111,81 @@ export async function newPage({ browser }, size = { width: 1200, height: 800 }, 
   const page = await context.newPage();
   // A busy machine takes its time.
   page.setDefaultTimeout(60_000);
+  // Looking at every frame would make the browser draw sixty of them a second.
+  const waitForFunction = page.waitForFunction.bind(page);
+  page.waitForFunction = (condition, value, options) => waitForFunction(condition, value, { polling: 40, ...options });
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(String(error)));
   page.on(
     "console",
     (message) =>
       message.type() === "error" &&
-      !message.text().includes("Failed to load resource") &&
+      // A server that is gone or refuses is told on the page.
+      !/Failed to load resource|^WebSocket connection to/.test(message.text()) &&
       troubles.push(message.text()),
   );
+  return { page, troubles };
+}
+
+/** Pages that nobody needs at the moment. A new one takes the browser about a second of work. */
+const idle = [];
+
+/** A file of the page that shows nothing and asks for nothing, where the browser's memory can be filled. */
+const QUIET = "icon.svg";
+
+/**
+ * A page that remembers nothing. What goes wrong in it fails the test. One whose clock or connections are tampered with, or
+ * that is closed, is `isOwn`: nobody else gets it.
+ */
+export async function newPage(
+  { browser, url },
+  { size = { width: 1200, height: 800 }, dark = false, isOwn = false } = {},
+) {
+  const made = (isOwn ? undefined : idle.pop()) ?? (await makePage(browser));
+  const { page, troubles } = made;
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+  await page.goto(url + QUIET);
+  await page.evaluate(() => localStorage.clear());
   const leave = async () => {
-    await context.close();
-    assert.deepEqual(troubles, []);
+    if (isOwn) {
+      await page.context().close();
+    } else {
+      await page.goto(url + QUIET);
+      idle.push(made);
+    }
+    assert.deepEqual(troubles.splice(0), []);
   };
   return { page, leave };
 }
 
 /** A page with some people and players at the board. */
-export async function visit(
-  house,
-  { game, seats = ["person", "random"], budget = "ms=100", moves = "", size = undefined, dark = false },
-) {
-  const { page, leave } = await newPage(house, size, dark);
-  await page.addInitScript((settings) => {
-    if (!localStorage.getItem("ludens.settings")) localStorage.setItem("ludens.settings", settings);
-  }, JSON.stringify({ seats, budget }));
+export async function visit(house, { game, seats = ["person", "random"], budget = "ms=100", moves = "", ...options }) {
+  const { page, leave } = await newPage(house, options);
+  await page.evaluate(
+    (settings) => localStorage.setItem("ludens.settings", settings),
+    JSON.stringify({ seats, budget }),
+  );
   const hash = `#/play?game=${encodeURIComponent(game)}${moves ? `&moves=${encodeURIComponent(moves)}` : ""}`;
   await page.goto(house.url + hash);
   await page.waitForSelector(".board svg, .board .hand, .board .fact");
   return { page, leave };
 }
 
+/** The text of a file that a click gives the person. */
+export async function saved(page, selector) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+  const file = path.join(folder, download.suggestedFilename());
+  await download.saveAs(file);
+  return readFileSync(file, "utf8");
+}
+
 export const status = (page) => page.textContent("#status");
-export const isOver = async (page) => /wins|draw|win \(/.test(await status(page));
+export const isOver = async (page) => /wins?\b|draw/.test(await status(page));
 
 /** Waits until a person is to move or the game is over. */
 export const turn = (page) =>
-  page.waitForFunction(() => /to move: c|wins|draw|is over/.test(document.getElementById("status").textContent));
+  page.waitForFunction(() => /to move: c|wins?\b|draw|is over/.test(document.getElementById("status").textContent));
 
 /** Some number below another one: the same ones in every run (a linear congruential generator). */
 let state = 1;

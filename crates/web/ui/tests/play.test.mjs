@@ -3,7 +3,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
-import { ELSEWHERE, clickSomeMove, drop, isOver, open, picture, rules, serve, status, turn, visit } from "./page.mjs";
+import {
+  ELSEWHERE,
+  clickSomeMove,
+  drop,
+  isOver,
+  open,
+  picture,
+  rules,
+  saved,
+  serve,
+  status,
+  turn,
+  visit,
+} from "./page.mjs";
 
 let house;
 before(async () => {
@@ -26,8 +39,7 @@ for (const { game, longest } of [
     }
     assert.ok(await isOver(page), await status(page));
     if (game.startsWith("havannah")) {
-      const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SGF")]);
-      assert.match(readFileSync(await download.path(), "utf8"), /GM\[havannah\]SZ\[3\].*;W\[[a-e][1-5]\];B\[/);
+      assert.match(await saved(page, "text=Save SGF"), /GM\[havannah\]SZ\[3\].*;W\[[a-e][1-5]\];B\[/);
     }
     await leave();
   });
@@ -225,11 +237,9 @@ test("steps back, undo, resign, swap, link and files", async () => {
   await turn(page);
   await page.click("text=Undo");
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SGF")]);
-  const sgf = readFileSync(await download.path(), "utf8");
+  const sgf = await saved(page, "text=Save SGF");
   assert.match(sgf, /^\(;FF\[4\].*GM\[1\]SZ\[5\]KM\[7\.5\].*;B\[cc\];W\[bd\]\)\n$/);
-  const [record] = await Promise.all([page.waitForEvent("download"), page.click("text=Save JSON")]);
-  const json = JSON.parse(readFileSync(await record.path(), "utf8"));
+  const json = JSON.parse(await saved(page, "text=Save JSON"));
   assert.deepEqual(json.moves, ["c3", "b2"]);
   await page.click("text=Swap seats");
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 3);
@@ -316,7 +326,12 @@ test("twenty games think in one browser, and a click is answered at once", async
 });
 
 test("a page that is closed in the middle of a search is found again", async () => {
-  const { page, leave } = await visit(house, { game: "breakthrough:6", seats: ["person", "uct"], budget: "ms=1500" });
+  const { page, leave } = await visit(house, {
+    game: "breakthrough:6",
+    seats: ["person", "uct"],
+    budget: "ms=1500",
+    isOwn: true,
+  });
   await clickSomeMove(page);
   await page.waitForSelector(".bars");
   const [address, played] = [page.url(), await page.textContent(".moves")];
@@ -331,7 +346,12 @@ test("a page that is closed in the middle of a search is found again", async () 
 test("a server that is killed in the middle of a search loses nothing", async () => {
   const first = await serve();
   const at = { browser: house.browser, url: first.url };
-  const { page, leave } = await visit(at, { game: "breakthrough:6", seats: ["person", "uct"], budget: "ms=2500" });
+  const { page, leave } = await visit(at, {
+    game: "breakthrough:6",
+    seats: ["person", "uct"],
+    budget: "ms=2500",
+    isOwn: true,
+  });
   await clickSomeMove(page);
   const played = await page.textContent(".moves");
   await page.waitForSelector(".bars");

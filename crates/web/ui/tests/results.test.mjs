@@ -43,9 +43,9 @@ test("a recorded game of a rulesheet in a file opens as long as the file is the 
   await page.waitForFunction(() => /Step 0 of \d+/.test(document.getElementById("status")?.textContent));
   assert.match(await page.textContent(".table"), /Game 0 of tiny: mast against uct, sims=20/);
   await page.click("[aria-label='To the end']");
-  await page.waitForFunction(() => /wins|draw/.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /wins?\b|draw/.test(document.getElementById("status").textContent));
   await page.reload();
-  await page.waitForFunction(() => /wins|draw/.test(document.getElementById("status")?.textContent));
+  await page.waitForFunction(() => /wins?\b|draw/.test(document.getElementById("status")?.textContent));
   writeFileSync(sheet, readFileSync(rules, "utf8").replaceAll("mark", "scratch"));
   await openFirst();
   await page.waitForFunction(() => /the file has changed/.test(document.getElementById("notice").textContent));

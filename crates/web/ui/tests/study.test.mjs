@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readFileSync } from "node:fs";
-import { clickSomeMove, open, picture, status, turn, visit } from "./page.mjs";
+import { clickSomeMove, open, picture, saved, status, turn, visit } from "./page.mjs";
 
 let house;
 before(async () => {
@@ -24,8 +23,7 @@ test("games are opened from SGF, from records of general game playing and from o
   assert.match(await page.textContent(".moves"), /e5c7j1pass/);
   assert.match(await page.textContent(".source"), /g\.sgf: A against B/);
   assert.match(page.url(), /game=go%3A9x9%2Ckomi%3D5\.5/);
-  const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SGF")]);
-  assert.match(readFileSync(await file.path(), "utf8"), /KM\[5\.5\].*;B\[ee\];W\[cc\];B\[ii\];W\[\]\)/);
+  assert.match(await saved(page, "text=Save SGF"), /KM\[5\.5\].*;B\[ee\];W\[cc\];B\[ii\];W\[\]\)/);
   const record = {
     matchId: "m1",
     moves: [
@@ -42,11 +40,10 @@ test("games are opened from SGF, from records of general game playing and from o
   await page.click("[aria-label='To the end']");
   await page.waitForSelector(".cell.next");
   await clickSomeMove(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save JSON")]);
-  const saved = readFileSync(await download.path(), "utf8");
+  const mine = await saved(page, "text=Save JSON");
   await page.click("text=Undo");
   await page.click("text=Undo");
-  await bring(page, "mine.json", saved);
+  await bring(page, "mine.json", mine);
   await page.waitForFunction(() => /Step 0 of 3/.test(document.getElementById("status").textContent));
   await bring(page, "bad.json", "{}");
   await page.waitForFunction(() =>
@@ -72,7 +69,7 @@ test("the analysis of a whole game finds the turning point", async () => {
   // Crosses forget to block the diagonal with their third mark.
   const moves = "(mark 1 1);(mark 2 2);(mark 1 2);(mark 1 3);(mark 3 3);(mark 3 1)";
   const { page, leave } = await visit(house, { game: "gdl:tictactoe", seats: people, moves });
-  assert.match(await status(page), /noughts wins/);
+  assert.match(await status(page), /noughts win/);
   await page.click("text=Analyse game");
   await page.waitForSelector(".analysis progress");
   await page.waitForSelector(".verdicts .turn", { timeout: 30_000 });
@@ -114,7 +111,7 @@ test("levels say who plays, and their parts are one click away", async () => {
 });
 
 test("whose time is up has lost", async () => {
-  const { page, leave } = await visit(house, { game: "breakthrough:5", seats: people });
+  const { page, leave } = await visit(house, { game: "breakthrough:5", seats: people, isOwn: true });
   await page.clock.install();
   await page.selectOption("[aria-label=Clock]", "1 min + 2 s");
   await page.waitForSelector(".clocks >> text=1:00");

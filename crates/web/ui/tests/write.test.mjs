@@ -43,7 +43,7 @@ test("a rule of tic-tac-toe is changed and played", async () => {
   await page.waitForSelector(".cell");
   await page.selectOption("[aria-label^='Who plays'] >> nth=1", "person");
   await page.click("[data-cell='2 2']");
-  await page.waitForFunction(() => /wins|draw|is over/.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /wins?\b|draw|is over/.test(document.getElementById("status").textContent));
   await leave();
   const other = await newPage(house);
   await other.page.goto(link);
@@ -53,7 +53,7 @@ test("a rule of tic-tac-toe is changed and played", async () => {
 });
 
 test("every bundled sheet can be started from", async () => {
-  const { page, leave } = await newPage(house, { width: 390, height: 844 });
+  const { page, leave } = await newPage(house, { size: { width: 390, height: 844 } });
   await page.goto(`${house.url}#/write?game=gdl%3Anim`);
   await verdict(page, "This can be played");
   assert.match(await page.inputValue("#rules-text"), /heap/);

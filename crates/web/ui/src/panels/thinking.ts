@@ -4,6 +4,7 @@ import { h } from "../dom";
 import { titleOf } from "../levels";
 import type { Match } from "../match";
 import { thinkingPanel } from "../thinking";
+import { verb } from "../words";
 import type { MakePanel } from "./panel";
 
 /** Who thinks or has thought, in a sentence. */
@@ -13,7 +14,8 @@ function title(match: Match): string {
   if (busy) {
     const searches = busy.ahead === 1 ? "search comes" : "searches come";
     const waits = busy.ahead > 0 ? ` (${busy.ahead} ${searches} first)` : "";
-    return `${roles[busy.role]} is thinking${waits} …`;
+    const role = roles[busy.role]!;
+    return `${role} ${verb(role, "is", "are")} thinking${waits} …`;
   }
   const { opinion } = match;
   if (!opinion) return "Nobody has thought yet. Play a move, or ask for a hint.";
