@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { browserHere, build } from "./browser.mjs";
+import { beginBrowser, build } from "./browser.mjs";
 
 export { ELSEWHERE } from "./browser.mjs";
 
@@ -91,7 +91,7 @@ export async function serve(port = "0") {
 
 export async function open() {
   const { url, kill } = await serve();
-  const browser = await browserHere();
+  const browser = await beginBrowser();
   const close = async () => {
     await browser.close();
     await kill();
@@ -148,12 +148,8 @@ export async function newPage(
   await page.goto(url + QUIET);
   await page.evaluate(() => localStorage.clear());
   const leave = async () => {
-    if (isOwn) {
-      await page.context().close();
-    } else {
-      await page.goto(url + QUIET);
-      idle.push(made);
-    }
+    if (isOwn) await page.context().close();
+    else idle.push(made);
     assert.deepEqual(troubles.splice(0), []);
   };
   return { page, leave };
