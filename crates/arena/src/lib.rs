@@ -11,6 +11,7 @@ mod cost;
 mod engine;
 mod experiment;
 mod in_lanes;
+mod in_order;
 mod index;
 mod journal;
 mod lane_memory;

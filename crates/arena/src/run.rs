@@ -5,6 +5,7 @@ use crate::{
     engine::{Backend, GameContext, GameTask},
     experiment::Experiment,
     in_lanes::Fastest,
+    in_order::InOrder,
     journal::JournalError,
     open::OpenGames,
     record::GameRecord,
@@ -16,6 +17,7 @@ use crate::{
 };
 use ludens_catalog::OpenError;
 use ludens_search::{InMemory, Learned, Panicked, Playable, SearchError, isolate};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -217,11 +219,15 @@ impl Floor<'_> {
                 searched: &searched,
                 note: &note,
             };
-            let mut tasks = std::iter::from_fn(|| if stop() { None } else { claim.next(&seatings) });
+            let order = RefCell::new(InOrder::default());
+            let next_task = || if stop() { None } else { claim.next(&seatings) };
+            let mut tasks = std::iter::from_fn(|| next_task().inspect(|task| order.borrow_mut().begin(task)));
             let mut written = Ok(());
             self.run.engine.play(&table, &mut tasks, &mut |task, outcome| {
-                if written.is_ok() {
-                    written = self.keep(&game, &task, outcome);
+                for (task, outcome) in order.borrow_mut().end(task, outcome) {
+                    if written.is_ok() {
+                        written = self.keep(&game, &task, outcome);
+                    }
                 }
             })?;
             written?;

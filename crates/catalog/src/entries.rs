@@ -1,7 +1,7 @@
 //! The list of all games, and how each is made from its parameters.
 
 use super::Entry;
-use super::objective::{Lose, Objective, Win};
+use super::objective::with_objective;
 use ludens_games::atarigo::{self, AtariGo, Suicide};
 use ludens_games::breakthrough::{self, Breakthrough};
 use ludens_games::domineering::{self, Domineering};
@@ -24,22 +24,22 @@ pub static GAMES: &[Entry] = &[
     Entry {
         name: "misere-breakthrough",
         about: "Breakthrough played to lose",
-        build: breakthrough::<Lose>,
+        build: |args| breakthrough(args, true),
         ..BREAKTHROUGH
     },
     Entry {
         name: "misere-domineering",
         about: "Domineering played to lose",
-        build: domineering::<Lose>,
+        build: |args| domineering(args, true),
         ..DOMINEERING
     },
     Entry {
         name: "misere-knightthrough",
         about: "Knightthrough played to lose",
-        build: knightthrough::<Lose>,
+        build: |args| knightthrough(args, true),
         ..KNIGHTTHROUGH
     },
-    Entry { name: "misere-nogo", about: "Nogo played to lose", build: nogo::<Lose>, ..NOGO },
+    Entry { name: "misere-nogo", about: "Nogo played to lose", build: |args| nogo(args, true), ..NOGO },
     NOGO,
 ];
 
@@ -56,7 +56,7 @@ const ATARIGO: Entry = Entry {
         ),
     ],
     roles: goban::ROLES,
-    build: atarigo::<Win>,
+    build: atarigo,
 };
 
 const BREAKTHROUGH: Entry = Entry {
@@ -64,7 +64,7 @@ const BREAKTHROUGH: Entry = Entry {
     about: "Bring a pawn to the last rank",
     params: &[files_and_ranks((breakthrough::MIN_WIDTH, breakthrough::MIN_HEIGHT), breakthrough::MAX_SIDE)],
     roles: &["white", "black"],
-    build: breakthrough::<Win>,
+    build: |args| breakthrough(args, false),
 };
 
 const DOMINEERING: Entry = Entry {
@@ -72,7 +72,7 @@ const DOMINEERING: Entry = Entry {
     about: "Place dominoes, each role in its own direction; a role that cannot move loses",
     params: &[files_and_ranks((domineering::MIN_SIDE, domineering::MIN_SIDE), domineering::MAX_SIDE)],
     roles: &["vertical", "horizontal"],
-    build: domineering::<Win>,
+    build: |args| domineering(args, false),
 };
 
 const GO: Entry = Entry {
@@ -80,7 +80,7 @@ const GO: Entry = Entry {
     about: "Surround more area than the opponent; area scoring, simple ko, no suicide",
     params: &[GOBAN, Param::halves("komi", 7.5, (-361.0, 361.0), "points for white, who moves second"), EYES],
     roles: goban::ROLES,
-    build: go::<Win>,
+    build: go,
 };
 
 const HAVANNAH: Entry = Entry {
@@ -88,7 +88,7 @@ const HAVANNAH: Entry = Entry {
     about: "Complete a ring, a bridge or a fork on a board of hexagons",
     params: &[Param::whole("side", 8, (havannah::MIN_SIDE as u64, havannah::MAX_SIDE as u64), "cells along an edge")],
     roles: &["white", "black"],
-    build: havannah::<Win>,
+    build: havannah,
 };
 
 const KNIGHTTHROUGH: Entry = Entry {
@@ -96,7 +96,7 @@ const KNIGHTTHROUGH: Entry = Entry {
     about: "Bring a knight to the last rank, never moving back",
     params: &[files_and_ranks((knightthrough::MIN_WIDTH, knightthrough::MIN_HEIGHT), knightthrough::MAX_SIDE)],
     roles: &["white", "black"],
-    build: knightthrough::<Win>,
+    build: |args| knightthrough(args, false),
 };
 
 const NOGO: Entry = Entry {
@@ -104,7 +104,7 @@ const NOGO: Entry = Entry {
     about: "Go without captures or suicide; a role that cannot move loses",
     params: &[GOBAN],
     roles: goban::ROLES,
-    build: nogo::<Win>,
+    build: |args| nogo(args, false),
 };
 
 /// The size of a rectangular board; the papers play on 5x5 and 8x8.
@@ -117,57 +117,57 @@ const GOBAN: Param = Param::square("size", 8, (goban::MIN_SIZE, goban::MAX_SIZE)
 
 const EYES: Param = Param::switch("eyes", "whether playouts avoid filling their own one-point eyes");
 
-fn atarigo<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+fn atarigo(args: &Args) -> Arc<dyn Playable> {
     let size = args.side("size");
     let suicide = if args.word("suicide") == "loses" { Suicide::Loses } else { Suicide::Illegal };
     let rules = atarigo::Rules { suicide, eyes: args.on("eyes") };
     match goban::words(size) {
-        1 => A::play(AtariGo::<1>::new(size, rules)),
-        2 => A::play(AtariGo::<2>::new(size, rules)),
-        _ => A::play(AtariGo::<6>::new(size, rules)),
+        1 => Arc::new(AtariGo::<1>::new(size, rules)),
+        2 => Arc::new(AtariGo::<2>::new(size, rules)),
+        _ => Arc::new(AtariGo::<6>::new(size, rules)),
     }
 }
 
-fn breakthrough<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+fn breakthrough(args: &Args, is_misere: bool) -> Arc<dyn Playable> {
     match args.board("size") {
-        (width, height) if width * height <= 64 => A::play(Breakthrough::<u64>::new(width, height)),
-        (width, height) => A::play(Breakthrough::<u128>::new(width, height)),
+        (width, height) if width * height <= 64 => with_objective(Breakthrough::<u64>::new(width, height), is_misere),
+        (width, height) => with_objective(Breakthrough::<u128>::new(width, height), is_misere),
     }
 }
 
-fn domineering<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+fn domineering(args: &Args, is_misere: bool) -> Arc<dyn Playable> {
     match args.board("size") {
-        (width, height) if width * height <= 64 => A::play(Domineering::<u64>::new(width, height)),
-        (width, height) => A::play(Domineering::<u128>::new(width, height)),
+        (width, height) if width * height <= 64 => with_objective(Domineering::<u64>::new(width, height), is_misere),
+        (width, height) => with_objective(Domineering::<u128>::new(width, height), is_misere),
     }
 }
 
-fn go<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+fn go(args: &Args) -> Arc<dyn Playable> {
     let size = args.side("size");
     let rules = go::Rules { komi: args.number("komi"), eyes: args.on("eyes") };
     match goban::words(size) {
-        1 => A::play(Go::<1>::new(size, rules)),
-        2 => A::play(Go::<2>::new(size, rules)),
-        _ => A::play(Go::<6>::new(size, rules)),
+        1 => Arc::new(Go::<1>::new(size, rules)),
+        2 => Arc::new(Go::<2>::new(size, rules)),
+        _ => Arc::new(Go::<6>::new(size, rules)),
     }
 }
 
-fn havannah<A: Objective>(args: &Args) -> Arc<dyn Playable> {
-    A::play(Havannah::new(args.side("side")))
+fn havannah(args: &Args) -> Arc<dyn Playable> {
+    Arc::new(Havannah::new(args.side("side")))
 }
 
-fn knightthrough<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+fn knightthrough(args: &Args, is_misere: bool) -> Arc<dyn Playable> {
     match args.board("size") {
-        (width, height) if width * height <= 64 => A::play(Knightthrough::<u64>::new(width, height)),
-        (width, height) => A::play(Knightthrough::<u128>::new(width, height)),
+        (width, height) if width * height <= 64 => with_objective(Knightthrough::<u64>::new(width, height), is_misere),
+        (width, height) => with_objective(Knightthrough::<u128>::new(width, height), is_misere),
     }
 }
 
-fn nogo<A: Objective>(args: &Args) -> Arc<dyn Playable> {
+fn nogo(args: &Args, is_misere: bool) -> Arc<dyn Playable> {
     let size = args.side("size");
     match goban::words(size) {
-        1 => A::play(Nogo::<1>::new(size)),
-        2 => A::play(Nogo::<2>::new(size)),
-        _ => A::play(Nogo::<6>::new(size)),
+        1 => with_objective(Nogo::<1>::new(size), is_misere),
+        2 => with_objective(Nogo::<2>::new(size), is_misere),
+        _ => with_objective(Nogo::<6>::new(size), is_misere),
     }
 }

@@ -1,6 +1,6 @@
 //! The rulesheets in the binary: a new one is its file in `rules/` and one line here.
 
-use super::objective::Objective;
+use super::objective::with_objective;
 use crate::sheet::{self, SheetError};
 use ludens_gdl::{Engine, sexpr};
 use ludens_search::Playable;
@@ -76,16 +76,16 @@ impl Rulesheet {
     }
 
     /// The game, or its misère form.
-    pub(super) fn open<A: Objective>(&self, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, SheetError> {
+    pub(super) fn open(&self, is_misere: bool, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Playable>, SheetError> {
         Ok(match sheet::compile(&self.opens_as(), self.text, remark)? {
-            Engine::Machine(game) => A::play(owned(game)),
-            Engine::Interpreter { game, .. } => A::play(owned(game)),
+            Engine::Machine(game) => with_objective(owned(game), is_misere),
+            Engine::Interpreter { game, .. } => with_objective(owned(game), is_misere),
         })
     }
 
     /// The same, played by the interpreter.
-    pub(super) fn interpret<A: Objective>(&self) -> Result<Arc<dyn Playable>, SheetError> {
-        Ok(A::play(sheet::interpret(&self.opens_as(), self.text)?))
+    pub(super) fn interpret(&self, is_misere: bool) -> Result<Arc<dyn Playable>, SheetError> {
+        Ok(with_objective(sheet::interpret(&self.opens_as(), self.text)?, is_misere))
     }
 
     fn opens_as(&self) -> String {

@@ -2,9 +2,11 @@
 //!
 //! A game's own tests show that its rules are right; this suite shows that its interface is.
 
+mod any;
 mod lanes;
 
 use crate::{Game, Move, Rng, Role, Seed, Turn, TurnGame};
+use any::{AnyGame, AnyState};
 use std::fmt;
 
 /// What the walks of a conformance run saw.
@@ -50,7 +52,11 @@ pub struct Plan {
 ///
 /// # Errors
 /// The first promise that is broken.
-pub fn conformance<G: Game>(game: &G, plan: Plan) -> Result<Walks, Violation> {
+pub fn conformance<G: Game + 'static>(game: &G, plan: Plan) -> Result<Walks, Violation> {
+    conformance_of(game, plan)
+}
+
+fn conformance_of(game: &dyn AnyGame, plan: Plan) -> Result<Walks, Violation> {
     let mut seen = Walks::default();
     for walk in 0..plan.walks {
         let mut checker = Walk { game, path: Vec::new(), joints: Vec::new(), hashes: Vec::new() };
@@ -67,14 +73,14 @@ pub fn conformance<G: Game>(game: &G, plan: Plan) -> Result<Walks, Violation> {
     Ok(seen)
 }
 
-struct Walk<'g, G: Game> {
-    game: &'g G,
+struct Walk<'g> {
+    game: &'g dyn AnyGame,
     path: Vec<String>,
     joints: Vec<Vec<Move>>,
     hashes: Vec<Option<u64>>,
 }
 
-impl<G: Game> Walk<'_, G> {
+impl Walk<'_> {
     fn run(&mut self, max_steps: u32, rng: &mut Rng) -> Result<(), String> {
         let game = self.game;
         self.check_names()?;
@@ -108,12 +114,12 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// Checks everything that can be asked of a state that is not terminal, and draws a joint move.
-    fn check_state(&self, state: &G::State, rng: &mut Rng) -> Result<Vec<Move>, String> {
+    fn check_state(&self, state: &AnyState, rng: &mut Rng) -> Result<Vec<Move>, String> {
         let game = self.game;
         let cells = game.view(state).cells.len();
         let mut joint = Vec::new();
         for role in Role::all(game.roles()) {
-            let legals = self.legals(state, role);
+            let legals = game.legals(state, role);
             let who = || format!("role {}", role.0);
             ensure(!legals.is_empty(), || format!("{} has no legal move", who()))?;
             ensure(legals.is_sorted_by(|a, b| a < b), || format!("{}'s legal moves do not ascend: {legals:?}", who()))?;
@@ -128,16 +134,14 @@ impl<G: Game> Walk<'_, G> {
                     format!("role {} decides, but {} has {} legal moves", decider.0, who(), legals.len())
                 })?;
             }
-            let mut considered = Vec::new();
-            game.playout_moves(state, role, &mut considered);
+            let considered = game.playout_moves(state, role);
             ensure(!considered.is_empty() && considered.is_sorted_by(|a, b| a < b), || {
                 format!("{}'s playout moves {considered:?} are empty or do not ascend", who())
             })?;
             ensure(considered.iter().all(|m| legals.binary_search(m).is_ok()), || {
                 format!("{} has a playout move that is not legal", who())
             })?;
-            let mut codes = Vec::new();
-            game.codes(state, role, &legals, &mut codes);
+            let codes = game.codes(state, role, &legals);
             ensure(codes.len() == legals.len(), || {
                 format!("{} has {} legal moves and {} codes", who(), legals.len(), codes.len())
             })?;
@@ -170,14 +174,14 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// Advancing a clone must leave the original as it was.
-    fn check_clone(&self, state: &G::State, joint: &[Move]) -> Result<(), String> {
+    fn check_clone(&self, state: &AnyState, joint: &[Move]) -> Result<(), String> {
         let game = self.game;
-        let picture = |state: &G::State| {
-            let legals: Vec<_> = Role::all(game.roles()).map(|role| self.legals(state, role)).collect();
+        let picture = |state: &AnyState| {
+            let legals: Vec<_> = Role::all(game.roles()).map(|role| game.legals(state, role)).collect();
             (game.view(state), game.hash(state), legals)
         };
         let before = picture(state);
-        game.advance(&mut state.clone(), joint);
+        game.advance(&mut game.copy(state), joint);
         ensure(picture(state) == before, || "advancing a clone changed the original".into())
     }
 
@@ -202,15 +206,11 @@ impl<G: Game> Walk<'_, G> {
         let mut state = game.initial();
         let steps = game.playout(&mut state, rng, max_steps);
         ensure(game.scores(&state, &mut scores), || format!("a playout of {steps} steps did not end the game"))?;
-        ensure(game.playout(&mut state.clone(), rng, max_steps) == 0, || "a playout from the end made steps".into())?;
+        ensure(game.playout(&mut game.copy(&state), rng, max_steps) == 0, || {
+            "a playout from the end made steps".into()
+        })?;
         let short = game.playout(&mut game.initial(), rng, 1);
         ensure(short <= 1, || format!("a playout limited to 1 step made {short}"))
-    }
-
-    fn legals(&self, state: &G::State, role: Role) -> Vec<Move> {
-        let mut out = Vec::new();
-        self.game.legals(state, role, &mut out);
-        out
     }
 
     fn joint_name(&self, joint: &[Move]) -> String {

@@ -3,7 +3,7 @@
 //! A [`Game`] has any number of roles that move at the same time; every move of a role has a dense id. The author of an
 //! alternating game implements [`TurnGame`] and gets `Game` for free. Everything else here serves those two traits:
 //! ids ([`Role`], [`Move`]), the one generator of randomness ([`Rng`], split from a [`Seed`]), pictures of a position
-//! ([`View`]), the [`Misere`] transform, the conformance suite ([`check`]), move-path counts ([`perft`]), small games
+//! ([`View`]), the misère transform ([`Objective`]), the conformance suite ([`check`]), move-path counts ([`perft`]), small games
 //! with known values ([`toy`]), many positions that step together ([`Lanes`]), and the type-erased form ([`DynGame`]) for command
 //! lines and servers.
 //!
@@ -14,9 +14,9 @@ mod circuit;
 mod erased;
 mod game;
 mod lanes;
-mod misere;
 mod moves;
 mod nearest;
+mod objective;
 mod perft;
 mod rng;
 mod text;
@@ -28,9 +28,9 @@ pub use circuit::{LogicOp, LogicTape, PhaseCircuit, RoleCircuit, RuleCircuit, Ta
 pub use erased::{DynGame, Playouts, Position};
 pub use game::Game;
 pub use lanes::{LanePlayouts, Lanes, LegalRow, WAIT};
-pub use misere::Misere;
 pub use moves::{Move, Role, Turn};
 pub use nearest::nearest_name;
+pub use objective::Objective;
 pub use perft::perft;
 pub use rng::{Rng, Seed};
 pub use text::{Charset, Style};

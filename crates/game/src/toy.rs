@@ -449,7 +449,7 @@ fn list_view(names: impl Iterator<Item = String>) -> View {
 mod tests {
     use super::*;
     use crate::{
-        Misere, Seed,
+        Objective, Seed,
         check::{Plan, conformance},
     };
 
@@ -468,7 +468,7 @@ mod tests {
             conformance(&Pennies, PLAN),
             conformance(&Race::new(7), PLAN),
             conformance(&Bandit::new(&[0.25, 0.75]), PLAN),
-            conformance(&Misere(Race::new(4)), PLAN),
+            conformance(&Objective::lose(Race::new(4)), PLAN),
         ] {
             assert_eq!(result.map(|walks| walks.count), Ok(20));
         }
@@ -508,7 +508,7 @@ mod tests {
 
     #[test]
     fn misere_turns_scores_round() {
-        let game = Misere(Bandit::new(&[0.25]));
+        let game = Objective::lose(Bandit::new(&[0.25]));
         let mut state = game.initial();
         let mut scores = [0.0];
         assert!(!game.scores(&state, &mut scores));

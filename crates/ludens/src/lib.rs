@@ -54,7 +54,7 @@ use prelude::Playable;
 /// What most programs need.
 pub mod prelude {
     pub use ludens_arena::{Match, MatchResult};
-    pub use ludens_game::{DynGame, Game, Misere, Move, Position, Rng, Role, Seed, Turn, TurnGame, View};
+    pub use ludens_game::{DynGame, Game, Move, Objective, Position, Rng, Role, Seed, Turn, TurnGame, View};
     pub use ludens_search::{Budget, Playable, Player, PlayerBuilder, Report, Spec};
 }
 

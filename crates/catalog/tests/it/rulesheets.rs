@@ -2,7 +2,7 @@
 
 use ludens_catalog::{self as catalog, Rulesheet, SHEETS};
 use ludens_game::{
-    Misere, Move, Position, Role, Seed,
+    Move, Objective, Position, Role, Seed,
     check::{Plan, conformance},
 };
 use ludens_gdl::{Checked, Engine, Interpreter, Limits, Machine, Opened, trace};
@@ -61,7 +61,12 @@ fn every_sheet_conforms_and_ends_in_time() {
         let plan = Plan { walks: 10, max_steps: max_steps(sheet), seed: 1 };
         let machine = Arc::into_inner(machine(sheet)).expect("a new game is not shared");
         assert_eq!(conformance(&machine, plan).map(|walks| walks.count), Ok(plan.walks), "{}", sheet.name);
-        assert_eq!(conformance(&Misere(machine), plan).map(|walks| walks.count), Ok(plan.walks), "{}", sheet.name);
+        assert_eq!(
+            conformance(&Objective::lose(machine), plan).map(|walks| walks.count),
+            Ok(plan.walks),
+            "{}",
+            sheet.name
+        );
     }
 }
 

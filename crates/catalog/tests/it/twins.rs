@@ -1,7 +1,7 @@
 //! Twins: native games and their rulesheets, walked together. They share no line of code.
 
 use ludens_catalog::open;
-use ludens_game::{DynGame, Misere, Move, Position, Role, Seed, toy::TicTacToe};
+use ludens_game::{DynGame, Move, Objective, Position, Role, Seed, toy::TicTacToe};
 use ludens_games::atarigo::{AtariGo, Rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,10 +97,10 @@ twins! {
     knightthrough: named("knightthrough"), "gdl:knightthrough", "move";
     nogo: named("nogo:5"), "gdl:nogo5", "put";
     tictactoe: Arc::new(TicTacToe), "gdl:tictactoe", "mark";
-    misere_atarigo: Arc::new(Misere(AtariGo::<1>::new(5, Rules::default()))), "misere-gdl:atarigo5", "put";
+    misere_atarigo: Arc::new(Objective::lose(AtariGo::<1>::new(5, Rules::default()))), "misere-gdl:atarigo5", "put";
     misere_breakthrough: named("misere-breakthrough"), "misere-gdl:breakthrough", "move";
     misere_domineering: named("misere-domineering"), "misere-gdl:domineering", "place";
     misere_knightthrough: named("misere-knightthrough"), "misere-gdl:knightthrough", "move";
     misere_nogo: named("misere-nogo:5"), "misere-gdl:nogo5", "put";
-    misere_tictactoe: Arc::new(Misere(TicTacToe)), "misere-gdl:tictactoe", "mark";
+    misere_tictactoe: Arc::new(Objective::lose(TicTacToe)), "misere-gdl:tictactoe", "mark";
 }

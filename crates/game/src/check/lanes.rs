@@ -1,7 +1,8 @@
 //! What the lanes of a game promise: in every position they say what the game says.
 
+use super::any::{AnyGame, AnyState};
 use super::{Plan, ensure};
-use crate::{Game, Lanes, Move, Rng, Role, Seed};
+use crate::{Lanes, Move, Rng, Role, Seed};
 
 /// The lanes that walk: neighbours, the borders of words, and the last.
 const WALKERS: [usize; 6] = [0, 1, 63, 64, 100, LANES - 1];
@@ -11,7 +12,7 @@ const LANES: usize = 130;
 const TICKS_PER_SETTLE: u32 = 3;
 
 /// Walks in some lanes and in the game itself until `plan.walks` games have ended.
-pub(super) fn check<G: Game>(game: &G, plan: Plan) -> Result<(), String> {
+pub(super) fn check(game: &dyn AnyGame, plan: Plan) -> Result<(), String> {
     let initial = game.initial();
     let Some(mut lanes) = game.lanes(LANES).filter(|_| !game.scores(&initial, &mut vec![0.0; game.roles()])) else {
         return Ok(());
@@ -20,9 +21,9 @@ pub(super) fn check<G: Game>(game: &G, plan: Plan) -> Result<(), String> {
     let mut walkers = WALKERS.map(|lane| Walker {
         lane,
         stage: Stage::GoesHome,
-        home: initial.clone(),
-        state: initial.clone(),
-        seen: initial.clone(),
+        home: game.initial(),
+        state: game.initial(),
+        seen: game.initial(),
         rng: Seed::new(plan.seed).named("lanes").at(lane as u64).rng(),
     });
     let mut ended = 0;
@@ -51,13 +52,13 @@ pub(super) fn check<G: Game>(game: &G, plan: Plan) -> Result<(), String> {
 }
 
 /// One lane, and the game beside it.
-struct Walker<S> {
+struct Walker {
     lane: usize,
     stage: Stage,
-    home: S,
-    state: S,
+    home: AnyState,
+    state: AnyState,
     /// Some state of the walk, perhaps its next home.
-    seen: S,
+    seen: AnyState,
     rng: Rng,
 }
 
@@ -71,9 +72,9 @@ enum Stage {
     Waits,
 }
 
-impl<S: Clone> Walker<S> {
+impl Walker {
     /// Says what the lane does at the coming tick.
-    fn prepare<G: Game<State = S>>(&mut self, game: &G, lanes: &mut dyn Lanes) -> Result<(), String> {
+    fn prepare(&mut self, game: &dyn AnyGame, lanes: &mut dyn Lanes) -> Result<(), String> {
         if self.stage == Stage::GoesHome {
             let home_phase = lanes.phase_of(row(game, &self.home)?);
             // Either it goes home and stays there for a tick, or it goes home and moves at once.
@@ -83,17 +84,16 @@ impl<S: Clone> Walker<S> {
                 return Ok(());
             }
             lanes.rewind(self.lane);
-            self.state = self.home.clone();
+            self.state = game.copy(&self.home);
             self.stage = Stage::Moves;
             if stays {
                 return Ok(());
             }
         }
         if self.stage == Stage::Moves {
-            let mut legal = Vec::new();
             let mut joint = Vec::new();
             for role in Role::all(game.roles()) {
-                game.legals(&self.state, role, &mut legal);
+                let legal = game.legals(&self.state, role);
                 let mv = legal[self.rng.below(legal.len() as u32) as usize];
                 lanes.play(self.lane, role, mv);
                 joint.push(mv);
@@ -104,7 +104,7 @@ impl<S: Clone> Walker<S> {
     }
 
     /// Compares a lane that has just moved with the game.
-    fn compare<G: Game<State = S>>(&mut self, game: &G, lanes: &dyn Lanes) -> Result<(), String> {
+    fn compare(&mut self, game: &dyn AnyGame, lanes: &dyn Lanes) -> Result<(), String> {
         if self.stage != Stage::Moves {
             return Ok(());
         }
@@ -124,28 +124,24 @@ impl<S: Clone> Walker<S> {
         lanes.cutoff_scores(self.lane, &mut cut);
         ensure(cut == scores, || format!("cut off with {cut:?} instead of {scores:?}"))?;
         for role in Role::all(game.roles()) {
-            let (mut expected, mut found): (Vec<Move>, Vec<Move>) = (Vec::new(), Vec::new());
-            game.legals(&self.state, role, &mut expected);
+            let (expected, mut found): (_, Vec<Move>) = (game.legals(&self.state, role), Vec::new());
             lanes.legal(self.lane, role).list(&mut found);
             ensure(found == expected, || format!("role {} has the moves {found:?}, not {expected:?}", role.0))?;
-            let mut considered = Vec::new();
-            game.playout_moves(&self.state, role, &mut considered);
-            ensure(considered == expected, || {
+            ensure(game.playout_moves(&self.state, role) == expected, || {
                 "playouts do not consider all legal moves, which lanes cannot say".into()
             })?;
-            let (mut expected, mut codes) = (Vec::new(), Vec::new());
-            game.codes(&self.state, role, &found, &mut expected);
+            let (expected, mut codes) = (game.codes(&self.state, role, &found), Vec::new());
             lanes.codes(self.lane, role, &found, &mut codes);
             ensure(codes == expected, || format!("role {} has the codes {codes:?}, not {expected:?}", role.0))?;
         }
         if self.rng.chance(0.2) {
-            self.seen = self.state.clone();
+            self.seen = game.copy(&self.state);
         }
         Ok(())
     }
 
     /// Compares the scores of a lane whose game is over.
-    fn compare_scores<G: Game<State = S>>(&self, game: &G, lanes: &dyn Lanes) -> Result<(), String> {
+    fn compare_scores(&self, game: &dyn AnyGame, lanes: &dyn Lanes) -> Result<(), String> {
         let mut expected = vec![0.0; game.roles()];
         let mut found = expected.clone();
         game.scores(&self.state, &mut expected);
@@ -154,14 +150,14 @@ impl<S: Clone> Walker<S> {
     }
 
     /// The next walk begins at the initial state, or somewhere in the middle of the last one.
-    fn move_home<G: Game<State = S>>(&mut self, game: &G, lanes: &mut dyn Lanes) -> Result<(), String> {
-        self.home = if self.rng.chance(0.5) { game.initial() } else { self.seen.clone() };
+    fn move_home(&mut self, game: &dyn AnyGame, lanes: &mut dyn Lanes) -> Result<(), String> {
+        self.home = if self.rng.chance(0.5) { game.initial() } else { game.copy(&self.seen) };
         lanes.set_home(self.lane, row(game, &self.home)?);
         self.stage = Stage::GoesHome;
         Ok(())
     }
 }
 
-fn row<'s, G: Game>(game: &G, state: &'s G::State) -> Result<&'s [u64], String> {
+fn row<'s>(game: &dyn AnyGame, state: &'s AnyState) -> Result<&'s [u64], String> {
     game.row(state).ok_or_else(|| "a game with lanes has no rows".into())
 }

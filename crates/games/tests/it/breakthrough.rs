@@ -3,7 +3,7 @@
 use crate::slow::{self, Slow, legal, line};
 use crate::slow_race::{self, SlowRace};
 use ludens_game::check::{Plan, conformance};
-use ludens_game::{Misere, Role, Seed, TurnGame};
+use ludens_game::{Objective, Role, Seed, TurnGame};
 use ludens_games::breakthrough::{Breakthrough, MAX_SIDE, MIN_HEIGHT, MIN_WIDTH};
 
 /// One rank forward: straight to empty cells, diagonally to any.
@@ -115,16 +115,16 @@ fn codes_tell_captures() {
 #[test]
 fn misere_turns_the_scores_round() {
     use ludens_game::Game;
-    let game = Misere(Breakthrough::<u64>::new(5, 5));
+    let (plain, game) = (Breakthrough::<u64>::new(5, 5), Objective::lose(Breakthrough::<u64>::new(5, 5)));
     let mut rng = Seed::new(7).rng();
     for _ in 0..100 {
         let (mut fast, mut slow) = (game.initial(), slow_game(5, 5));
         let mut scores = [f64::NAN; 2];
         while !game.scores(&fast, &mut scores) {
             assert_eq!(slow.scores(), None);
-            let mv = game.0.random_move(&fast, &mut rng).unwrap();
-            slow.play(&game.move_name(game.0.to_move(&fast), mv));
-            game.0.play(&mut fast, mv);
+            let mv = plain.random_move(&fast, &mut rng).unwrap();
+            slow.play(&game.move_name(plain.to_move(&fast), mv));
+            plain.play(&mut fast, mv);
         }
         assert_eq!(slow.scores().unwrap().map(|score| 1.0 - score), scores);
     }

@@ -2,7 +2,7 @@
 
 use crate::slow::{self, Slow, legal, line};
 use ludens_game::check::Plan;
-use ludens_game::{Misere, Move, Role, Seed, TurnGame};
+use ludens_game::{Move, Objective, Role, Seed, TurnGame};
 use ludens_games::domineering::{Domineering, MAX_SIDE, MIN_SIDE};
 use std::collections::HashMap;
 
@@ -218,16 +218,16 @@ fn each_cell_around_a_domino_has_its_own_bit() {
 #[test]
 fn misere_turns_the_scores_round() {
     use ludens_game::Game;
-    let game = Misere(Domineering::<u64>::new(4, 5));
+    let (plain, game) = (Domineering::<u64>::new(4, 5), Objective::lose(Domineering::<u64>::new(4, 5)));
     let mut rng = Seed::new(6).rng();
     for _ in 0..100 {
         let (mut fast, mut slow) = (game.initial(), SlowDomineering::new(4, 5));
         let mut scores = [f64::NAN; 2];
         while !game.scores(&fast, &mut scores) {
             assert_eq!(slow.scores(), None);
-            let mv = game.0.random_move(&fast, &mut rng).unwrap();
-            slow.play(&game.move_name(game.0.to_move(&fast), mv));
-            game.0.play(&mut fast, mv);
+            let mv = plain.random_move(&fast, &mut rng).unwrap();
+            slow.play(&game.move_name(plain.to_move(&fast), mv));
+            plain.play(&mut fast, mv);
         }
         assert_eq!(slow.scores().unwrap().map(|score| 1.0 - score), scores);
     }

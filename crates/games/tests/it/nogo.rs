@@ -3,7 +3,7 @@
 use crate::plain::{self, Grid};
 use crate::slow::{self, Slow, agree, legal, line};
 use ludens_game::check::{Plan, conformance, random_moves};
-use ludens_game::{Misere, TurnGame, perft};
+use ludens_game::{Objective, TurnGame, perft};
 use ludens_games::nogo::Nogo;
 
 #[derive(Clone)]
@@ -63,7 +63,7 @@ fn keeps_the_promises_of_a_game() {
     let plan = Plan { walks: 20, max_steps: 361, seed: 1 };
     for size in [2, 3, 5, 8] {
         conformance(&Nogo::<1>::new(size), plan).unwrap();
-        conformance(&Misere(Nogo::<1>::new(size)), plan).unwrap();
+        conformance(&Objective::lose(Nogo::<1>::new(size)), plan).unwrap();
         random_moves(&Nogo::<1>::new(size), plan, 200).unwrap();
     }
     conformance(&Nogo::<2>::new(11), plan).unwrap();

@@ -78,7 +78,7 @@ pub(crate) fn counts_paths<G: TurnGame, S: Slow + Clone>(game: &G, slow: &S, cou
 }
 
 /// Tries all promises of games, that of fair random moves included.
-pub(crate) fn keeps_promises<G: TurnGame>(game: &G, plan: Plan, draws: u32) {
+pub(crate) fn keeps_promises<G: TurnGame + 'static>(game: &G, plan: Plan, draws: u32) {
     conformance(game, plan).unwrap();
     random_moves(game, plan, draws).unwrap();
 }

@@ -1,133 +1,158 @@
-//! The misère transform: the same game, played to lose.
+//! [`Objective`]: the same game, played to win or to lose.
 
 use crate::{Game, LanePlayouts, Lanes, LegalRow, Move, Rng, Role, RuleCircuit, Turn, View};
 
-/// `G` with inverted scores: whoever would have won has lost.
+/// `G` as it is, or its misère form: with inverted scores, so that whoever would have won has lost.
+///
+/// Both are one type, so that a search of them is compiled once.
 #[derive(Clone, Debug)]
-pub struct Misere<G>(pub G);
+pub struct Objective<G> {
+    game: G,
+    is_misere: bool,
+}
 
-impl<G: Game> Game for Misere<G> {
+impl<G> Objective<G> {
+    /// The game as it is.
+    pub fn win(game: G) -> Objective<G> {
+        Objective { game, is_misere: false }
+    }
+
+    /// The misère game.
+    pub fn lose(game: G) -> Objective<G> {
+        Objective { game, is_misere: true }
+    }
+
+    #[inline]
+    fn judge(&self, scores: &mut [f64]) {
+        if self.is_misere {
+            turn_round(scores);
+        }
+    }
+}
+
+impl<G: Game> Game for Objective<G> {
     type State = G::State;
 
     fn name(&self) -> String {
-        format!("misere-{}", self.0.name())
+        let name = self.game.name();
+        if self.is_misere { format!("misere-{name}") } else { name }
     }
 
     fn role_names(&self) -> Vec<String> {
-        self.0.role_names()
+        self.game.role_names()
     }
 
     #[inline]
     fn roles(&self) -> usize {
-        self.0.roles()
+        self.game.roles()
     }
 
     #[inline]
     fn moves(&self, role: Role) -> usize {
-        self.0.moves(role)
+        self.game.moves(role)
     }
 
     fn idle_move(&self, role: Role) -> Option<Move> {
-        self.0.idle_move(role)
+        self.game.idle_move(role)
     }
 
     fn initial(&self) -> Self::State {
-        self.0.initial()
+        self.game.initial()
     }
 
     #[inline]
     fn turn(&self, state: &Self::State) -> Turn {
-        self.0.turn(state)
+        self.game.turn(state)
     }
 
     #[inline]
     fn legals(&self, state: &Self::State, role: Role, out: &mut Vec<Move>) {
-        self.0.legals(state, role, out);
+        self.game.legals(state, role, out);
     }
 
     #[inline]
     fn playout_moves(&self, state: &Self::State, role: Role, out: &mut Vec<Move>) {
-        self.0.playout_moves(state, role, out);
+        self.game.playout_moves(state, role, out);
     }
 
     #[inline]
     fn advance(&self, state: &mut Self::State, joint: &[Move]) {
-        self.0.advance(state, joint);
+        self.game.advance(state, joint);
     }
 
     fn failure(&self, state: &Self::State) -> Option<String> {
-        self.0.failure(state)
+        self.game.failure(state)
     }
 
     #[inline]
     fn scores(&self, state: &Self::State, out: &mut [f64]) -> bool {
-        let over = self.0.scores(state, out);
+        let over = self.game.scores(state, out);
         if over {
-            turn_round(out);
+            self.judge(out);
         }
         over
     }
 
     fn cutoff_scores(&self, state: &Self::State, out: &mut [f64]) {
-        self.0.cutoff_scores(state, out);
-        turn_round(out);
+        self.game.cutoff_scores(state, out);
+        self.judge(out);
     }
 
     fn code_count(&self, role: Role) -> usize {
-        self.0.code_count(role)
+        self.game.code_count(role)
     }
 
     #[inline]
     fn codes(&self, state: &Self::State, role: Role, moves: &[Move], out: &mut Vec<u32>) {
-        self.0.codes(state, role, moves, out);
+        self.game.codes(state, role, moves, out);
     }
 
     #[inline]
     fn hash(&self, state: &Self::State) -> Option<u64> {
-        self.0.hash(state)
+        self.game.hash(state)
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {
-        self.0.move_name(role, mv)
+        self.game.move_name(role, mv)
     }
 
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
-        self.0.parse_move(role, text)
+        self.game.parse_move(role, text)
     }
 
     fn view(&self, state: &Self::State) -> View {
-        self.0.view(state)
+        self.game.view(state)
     }
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
-        self.0.touched_cells(role, mv)
+        self.game.touched_cells(role, mv)
     }
 
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
-        let lanes = self.0.lanes(count)?;
-        Some(Box::new(MisereLanes(lanes)))
+        let lanes = self.game.lanes(count)?;
+        Some(if self.is_misere { Box::new(MisereLanes(lanes)) } else { lanes })
     }
 
     fn circuit(&self) -> Option<RuleCircuit> {
-        let circuit = self.0.circuit()?;
-        Some(RuleCircuit { is_inverted: !circuit.is_inverted, ..circuit })
+        let circuit = self.game.circuit()?;
+        Some(RuleCircuit { is_inverted: circuit.is_inverted != self.is_misere, ..circuit })
     }
 
     fn row<'s>(&self, state: &'s Self::State) -> Option<&'s [u64]> {
-        self.0.row(state)
+        self.game.row(state)
     }
 
     fn engine(&self) -> &'static str {
-        self.0.engine()
+        self.game.engine()
     }
 
     fn has_fast_playout(&self) -> bool {
-        self.0.has_fast_playout()
+        self.game.has_fast_playout()
     }
 
     #[inline]
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, limit: u32) -> u32 {
-        self.0.playout(state, rng, limit)
+        self.game.playout(state, rng, limit)
     }
 }
 
