@@ -20,10 +20,11 @@ export interface Verdict {
   text: string;
 }
 
-/** The chance of the role that thought, if it plays the best that it knows. */
-export function chance({ thought, move }: Opinion): number | null {
-  const best = thought.arms.find((arm) => arm.move === move) ?? thought.arms[0];
-  return thought.proven ?? best?.score ?? null;
+/** The chance of the role that thought: what is proven, or else the mean over the search. The best move alone would flatter. */
+export function chance({ thought }: Opinion): number | null {
+  const visits = thought.arms.reduce((sum, arm) => sum + arm.visits, 0);
+  const won = thought.arms.reduce((sum, arm) => sum + arm.visits * (arm.score ?? 0), 0);
+  return thought.proven ?? (visits > 0 ? won / visits : null);
 }
 
 /** The chance of the first role at every step of a line about which somebody has thought. */

@@ -286,6 +286,7 @@ export class PlayPage {
       hint: this.canHint ? () => this.hint() : null,
       analyse: this.analysis.isRunning ? null : () => this.analyseGame(),
       flip: () => this.flip(),
+      choose: () => this.gameForm.element.scrollIntoView(),
       compare: () => this.comparison.show(this.match, this.board),
       copy: () => this.copy(),
       begin: (game) => this.replace(game),

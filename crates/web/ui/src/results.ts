@@ -205,7 +205,7 @@ export class ResultsPage {
           );
     const none = h(
       "p",
-      {},
+      { class: "none" },
       `There are no records in the folder "${folder}" yet. Start a match above, or play an experiment with `,
       h("code", {}, "ludens experiment run FILE"),
       ", and watch it here.",

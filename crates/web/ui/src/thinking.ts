@@ -76,14 +76,17 @@ function weights(opinion: Opinion, { tell }: Telling): HTMLElement {
       .filter((entry) => entry.weights.has(weight.move))
       .map((entry) => ({ x: entry.simulations, y: entry.weights.get(weight.move)! })),
   }));
+  const hasHistory = series.some((line) => line.points.length > 0);
   const worst = list.length > MAX_CURVES ? `Least liked: ${list.slice(-3).reverse().map(written).join(", ")}.` : "";
   return h(
     "div",
     {},
-    chart(series, {
-      label: "Weights of the moves that playouts like best, over the search",
-      format: (value) => value.toFixed(digits),
-    }),
+    hasHistory
+      ? chart(series, {
+          label: "Weights of the moves that playouts like best, over the search",
+          format: (value) => value.toFixed(digits),
+        })
+      : h("p", {}, `Most liked: ${shown.map(written).join(", ")}.`),
     h("p", { class: "quiet" }, worst),
   );
 }

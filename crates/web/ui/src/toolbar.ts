@@ -15,6 +15,8 @@ export interface Tools {
   flip(): void;
   compare(): void;
   copy(): Promise<void>;
+  /** Leads to the choice of games and players, where that is out of sight. */
+  choose(): void;
   begin(game: string): Promise<void>;
   open(file: File): Promise<void>;
 }
@@ -56,6 +58,8 @@ export function showButtons(place: HTMLElement, match: Match, tools: Tools): voi
     chooser.value = "";
     if (chosen) tools.act(() => tools.open(chosen));
   });
+  const below = group("Setup", button("Choose game and players", tools.choose));
+  below.classList.add("below");
   const groups = [
     group(
       "Steps",
@@ -90,6 +94,7 @@ export function showButtons(place: HTMLElement, match: Match, tools: Tools): voi
       written() === null ? "" : button("Save SGF", () => download(`${file}.sgf`, "application/x-go-sgf", written()!)),
       chooser,
     ),
+    below,
   ];
   // A button that is replaced between press and release hears no click.
   const sign = signs.join("; ");

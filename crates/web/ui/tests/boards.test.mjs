@@ -89,6 +89,13 @@ test("quarters of the board are turned by arrows", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
   assert.match(await page.textContent(".moves"), /a6rotate upper left clockwise/);
   assert.match(await page.getAttribute("[data-cell='3 6']", "aria-label"), /red/, "the marble went round the corner");
+  await page.click("[data-cell='1 1']");
+  const arrow = page.locator(".turn[data-move='(rotate upper-left clockwise)']");
+  await arrow.waitFor();
+  const before = await arrow.boundingBox();
+  await page.click("text=Flip");
+  const after = await arrow.boundingBox();
+  assert.ok(after.x > before.x && after.y > before.y, "the arrows go round with the board");
   await leave();
 });
 
@@ -100,6 +107,32 @@ test("cards and heaps are clicked", async () => {
   await page.evaluate(() => (location.hash = "#/play?game=gdl%3Agoofspiel"));
   await page.waitForFunction(() => document.querySelectorAll(".card").length === 10);
   await picture(page, "cards", false);
+  await leave();
+});
+
+test("several boards form a square, a triangle has its tip above, and squares that are played on are dark", async () => {
+  const { page, leave } = await visit(house, { game: "gdl:tictactoe3d", seats: people });
+  const tops = await page.$$eval(".cell", (cells) => new Set(cells.map((cell) => cell.getBoundingClientRect().y)).size);
+  assert.equal(tops, 8, "two boards of four rows below each other");
+  assert.match((await page.locator(".board .label").allTextContents()).join(""), /abcd/, "columns as moves name them");
+  await page.click("[data-cell='3 2 1']");
+  await page.waitForFunction(() => document.querySelector(".moves").textContent === "3:b1");
+  await page.evaluate(() => (location.hash = "#/play?game=gdl%3Apegs"));
+  await page.waitForFunction(() => document.querySelectorAll(".ground .hole").length === 15);
+  const y = (name) => page.$eval(`[data-cell='${name}']`, (cell) => cell.getBoundingClientRect().y);
+  assert.ok((await y("1 5")) < (await y("1 1")));
+  await page.evaluate(() => (location.hash = "#/play?game=gdl%3Asheepandwolf"));
+  await page.waitForFunction(() => document.querySelectorAll(".ground .unused").length === 32);
+  assert.equal(await page.locator(".cell.dark").count(), 32);
+  assert.doesNotMatch(await page.textContent(".board"), /control|clock/);
+  await leave();
+});
+
+test("an amazon that has to shoot keeps its colour", async () => {
+  const moves = "(move 2 1 2 4)";
+  const { page, leave } = await visit(house, { game: "gdl:amazons6", seats: people, moves });
+  assert.equal(await page.locator(".piece.white").count(), 2);
+  assert.match(await page.textContent(".notes"), /b4: white/);
   await leave();
 });
 

@@ -12,6 +12,19 @@ before(async () => {
 });
 after(() => house?.close());
 
+/** The ways in which people look at the page: each page of the test has one, and whoever wants pictures gets all. */
+const [DESKTOP, PHONE] = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+];
+const WAYS = [
+  { name: "desktop-light", size: DESKTOP, dark: false },
+  { name: "phone-dark", size: PHONE, dark: true },
+  { name: "desktop-dark", size: DESKTOP, dark: true },
+  { name: "phone-light", size: PHONE, dark: false },
+];
+const WANTED = process.env.LUDENS_SCREENSHOTS !== undefined;
+
 /** Games on one page after the other, so that one server and one browser do. */
 const PAGES = 3;
 
@@ -20,14 +33,12 @@ test("every game of the catalogue is drawn and played", async () => {
   const { player } = choices;
   const seen = [];
   const work = async (number) => {
-    const dark = number % 2 === 1;
-    const size = dark ? { width: 390, height: 844 } : { width: 1280, height: 900 };
+    const way = WAYS[number];
     const { page, leave } = await visit(house, {
       game: games[0],
       seats: [player, player, player],
       budget: "ms=15",
-      dark,
-      size,
+      ...way,
     });
     for (let game = games.shift(); game !== undefined; game = games.shift()) {
       await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), game);
@@ -50,7 +61,11 @@ test("every game of the catalogue is drawn and played", async () => {
       );
       assert.ok(isDrawn, `${game} is drawn`);
       assert.ok(!(await page.textContent(".moves")).includes("("), `${game} tells its moves in words`);
-      await picture(page, `games/${game.replace(":", "-")}`, false);
+      for (const { name, size, dark } of WANTED ? WAYS : [way]) {
+        if (WANTED) await page.setViewportSize(size);
+        if (WANTED) await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+        await picture(page, `games/${game.replace(":", "-")}-${name}`, false);
+      }
       seen.push(game);
     }
     await leave();

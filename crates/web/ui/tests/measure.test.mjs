@@ -36,6 +36,11 @@ test("a match is started, its interval shrinks, and it is paused, gone on with a
   await start(page, { players: ["uct+mast", "uct"], games: "breakthrough:8", count: 100000, name: "watched" });
   const run = page.locator("[data-run=watched]");
   await run.locator("text=is being played").waitFor();
+  await start(page, { players: ["uct", "random"], games: "breakthrough:5", count: 4, name: "queued" });
+  const queued = page.locator("[data-run=queued]");
+  await queued.locator("text=waits for its turn").waitFor();
+  await queued.locator("text=Stop").click();
+  await queued.waitFor({ state: "detached" });
   await run.locator("a").click();
   await page.waitForSelector(".grid td");
   const first = await width(page);
@@ -84,6 +89,22 @@ test("tables sort, filter and are saved; a cell leads to its games", async () =>
   await picture(page, "curves", false);
   await page.click("text=Game 0");
   await page.waitForFunction(() => /Step 0 of \d+/.test(document.getElementById("status")?.textContent));
+  await leave();
+});
+
+test("a sequential test ends a match that is decided", async () => {
+  const { page, leave } = await newPage(house);
+  await page.goto(`${house.url}#/results`);
+  await page.waitForSelector(".run-form");
+  await page.check("[name=sprt]");
+  await start(page, { players: ["uct", "random"], games: "breakthrough:5", count: 5000, name: "decided" });
+  await page.locator("[data-run=decided] >> text=is complete").waitFor();
+  await page.locator("[data-run=decided] a").click();
+  await page.waitForSelector(".grid td");
+  const played = await page.$eval(".progress", (line) =>
+    Number(/([\d,]+) of/.exec(line.textContent)[1].replaceAll(",", "")),
+  );
+  assert.ok(played < 5000, String(played));
   await leave();
 });
 

@@ -26,6 +26,12 @@ test("an experiment leads to a recorded game on the board", async () => {
   await page.click("[aria-label='To the end']");
   await page.waitForFunction(() => /wins/.test(document.getElementById("status").textContent));
   await page.click("nav >> text=Papers");
+  await page.waitForSelector("h2 a >> text=sironi2021");
+  assert.match(await page.textContent("main"), /Nothing was played here: the figures come with the program/);
+  const rows = () => page.locator(".table-box >> nth=0 >> tbody tr").count();
+  const all = await rows();
+  await page.fill("[type=search] >> nth=0", "NST");
+  assert.ok((await rows()) > 0 && (await rows()) < all, "the rows are filtered");
   await page.click("h2 a >> text=sironi2021");
   await page.waitForSelector("h1 >> text=sironi2021");
   await leave();

@@ -77,6 +77,7 @@ test("the analysis of a whole game finds the turning point", async () => {
   assert.equal(await page.locator(".mind .chart .flag.blunder").count(), 1, "the blunder is marked in the chart");
   assert.equal(await page.textContent(".moves .blunder"), "c3??", "and in the list");
   assert.match(await page.textContent(".verdicts"), /Turning point: step 5, c3.*better c1/);
+  assert.match(await page.getAttribute(".moves .blunder", "title"), /Best line: c1/, "the best line on hover");
   await picture(page, "analysis");
   await page.click(".verdicts .turn button");
   await page.waitForFunction(() => /Step 5 of 6/.test(document.getElementById("status").textContent));
@@ -107,6 +108,25 @@ test("levels say who plays, and their parts are one click away", async () => {
   await seat.locator("text=Add a playout policy").click();
   await page.waitForFunction(() => document.querySelectorAll("fieldset.seat .spec")[1].value === "uct+mast");
   assert.equal(await page.isVisible("#budget"), true);
+  await leave();
+});
+
+test("a piece goes to its target before the eyes of people, and without a sound", async () => {
+  const { page, leave } = await visit(house, { game: "breakthrough:5", seats: people, isOwn: true });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  assert.equal(await page.isChecked("label >> text=Sound"), false);
+  const begun = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = () =>
+          document.querySelector(".pieces").getAnimations({ subtree: true }).length > 0
+            ? resolve(true)
+            : setTimeout(look, 5);
+        look();
+      }),
+  );
+  await clickSomeMove(page);
+  assert.equal(await begun, true);
   await leave();
 });
 

@@ -59,6 +59,14 @@ test("the overlay, the bars and the numbers change while a search runs", async (
   await leave();
 });
 
+test("engines that move at once can be paused", async () => {
+  const { page, leave } = await visit(house, { game: "go:9", seats: ["random", "random"] });
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 2);
+  await page.click("button >> text=Pause");
+  await page.waitForFunction(() => /paused/.test(document.getElementById("status").textContent));
+  await leave();
+});
+
 test("an engine answers, and its opinion is shown", async () => {
   const { page, leave } = await visit(house, {
     game: "breakthrough:6",
