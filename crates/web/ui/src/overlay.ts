@@ -86,6 +86,10 @@ function tint(heat: number): string {
   return `color-mix(in oklab, var(--hot) ${Math.round(heat * 100)}%, var(--cold))`;
 }
 
+/** Where more cells than this have a number, only the warm ones are written. */
+const MAX_NUMBERS = 60;
+const MIN_HEAT = 0.25;
+
 /** Draws numbers over the cells of their moves. */
 export function draw(
   layer: SVGElement,
@@ -99,6 +103,7 @@ export function draw(
   const cells = new Map(legal.map((move) => [move.name, move.cells]));
   // The hottest come last and lie on top.
   const sorted = list.filter((mark) => cells.get(mark.move)?.length).sort((a, b) => a.heat - b.heat);
+  const isCrowded = sorted.length > MAX_NUMBERS;
   const arrows = sorted.filter((mark) => cells.get(mark.move)!.length > 1).slice(-MAX_ARROWS);
   for (const mark of sorted) {
     const touched = cells.get(mark.move)!;
@@ -118,7 +123,8 @@ export function draw(
           ? s("circle", { cx: x, cy: y, r: 25, ...look }, title)
           : s("polygon", { points: geometry.outline(places[0]!, 0.94), ...look }, title),
       );
-      layer.append(s("text", { x, y: y + 5, class: "number", "text-anchor": "middle" }, mark.text));
+      if (!isCrowded || mark.heat >= MIN_HEAT)
+        layer.append(s("text", { x, y: y + 5, class: "number", "text-anchor": "middle" }, mark.text));
     } else if (arrows.includes(mark)) {
       layer.append(
         ...arrow(
