@@ -74,7 +74,7 @@ export async function copyLink(hash: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
   } catch {
-    throw new Error(`The browser does not let the page copy; the link is ${link}`);
+    throw new Error(`The browser does not allow the page to copy; the link is ${link}`);
   }
   announce("The link is copied.");
 }

@@ -33,9 +33,13 @@ export class GameForm {
     const drop = h(
       "div",
       { class: "drop" },
-      h("label", { for: "sheet" }, "Drop rules (.kif) or a saved game (.json, .sgf) anywhere, or choose a file"),
+      h(
+        "label",
+        { for: "sheet" },
+        "Drop rules (.kif) or a saved game (.json, .sgf) anywhere on the page, or choose a file",
+      ),
       file,
-      h("a", { href: "#/write" }, "Write rules of your own"),
+      h("a", { href: "#/write" }, "Write your own rules"),
     );
     this.element = h(
       "section",

@@ -23,7 +23,7 @@ export const OVERLAY_MEANINGS: Record<OverlayKind, string> = {
   weights:
     "The engine tries a move by playing the game to its end many times. This is what these playouts have learned: " +
     "which moves to prefer. Choose a policy that learns, such as ppa.",
-  amaf: "All moves as first: the score of the playouts in which the move came at any time. Players with rave or grave count it.",
+  amaf: "All moves as first: the mean score of the playouts in which the move came at any point. Only players with rave or grave record it.",
 };
 
 /** A move's number: how strongly it shows (0 to 1), and what is written there. */

@@ -33,7 +33,7 @@ export class PlayPage {
   readonly element: HTMLElement;
   private readonly match = new Match((what) => this.heard(what));
   private readonly board = new Board({
-    label: "Board: arrow keys move, Enter picks",
+    label: "Board: arrow keys move between cells, Enter selects",
     play: (name) => this.act(() => this.match.play(name)),
   });
   private readonly gameForm: GameForm;

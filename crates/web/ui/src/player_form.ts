@@ -96,7 +96,7 @@ export class PlayerForm {
         .filter((preset) => preset.name.startsWith(`${name}/`))
         .map((preset) => option(preset.name, preset.name));
     return [
-      ...(withPeople ? [option(PERSON, "Person"), option(RANDOM, "Random mover")] : []),
+      ...(withPeople ? [option(PERSON, "Person"), option(RANDOM, "Random moves")] : []),
       ...(withPeople
         ? [h("optgroup", { label: "Levels" }, ...allLevels().map((level) => option(seatOf(level), level.title)))]
         : []),

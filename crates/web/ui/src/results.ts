@@ -322,7 +322,7 @@ export class ResultsPage {
       h(
         "p",
         { class: "text" },
-        "Published figures beside ours, for every table. Measure one with ",
+        "The published figures of every table beside ours. Measure a table with ",
         h("code", {}, "ludens reproduce PAPER/TABLE"),
         ".",
       ),

@@ -61,7 +61,7 @@ export class Runs {
     ];
     const budget = h("input", { name: "budget", value: "sims=200", required: true });
     const count = h("input", { name: "count", type: "number", min: 1, value: 200, required: true });
-    const name = h("input", { name: "name", placeholder: "made from the players" });
+    const name = h("input", { name: "name", placeholder: "named after the players" });
     const sprt = h("input", { type: "checkbox", name: "sprt" });
     const list = (id: string, values: string[]) =>
       h("datalist", { id }, ...values.map((value) => h("option", { value })));
@@ -98,13 +98,13 @@ export class Runs {
         ...this.choices.presets.map((preset) => preset.name),
         ...this.choices.policies.map((policy) => `uct+${policy.name}`),
       ]),
-      field("Games, with spaces between", games),
+      field("Games, separated by spaces", games),
       field("First player", players[0]!),
       field("Second player", players[1]!),
       field("Budget per move", budget),
-      field("Games per game and budget", count),
+      field("Number of games", count),
       field("Name", name),
-      h("label", { class: "param" }, sprt, "stop as soon as a sequential test (0 against 30 Elo) is decided"),
+      h("label", { class: "param" }, sprt, "stop early, once a sequential test (0 against 30 Elo) decides"),
       h("button", { class: "main" }, "Start"),
     );
   }

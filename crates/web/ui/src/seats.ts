@@ -64,7 +64,7 @@ export class Seats {
       number.setAttribute("aria-invalid", String(trouble !== null));
       if (trouble === null) this.act(() => match.seat(match.seats, `${units.value}=${Number(number.value)}`));
     };
-    const label = h("label", { for: "budget" }, "An engine thinks per move");
+    const label = h("label", { for: "budget" }, "Budget of engines per move");
     this.budget.replaceChildren(label, number, units, error);
   }
 

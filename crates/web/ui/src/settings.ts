@@ -16,8 +16,8 @@ const MAX_TIME = 300_000;
 export function budgetTrouble(unit: string, amount: string): string | null {
   const number = Number(amount);
   if (amount.trim() === "" || !Number.isInteger(number) || number < 1)
-    return "The budget must be a whole number from 1.";
-  if (unit === "ms" && number > MAX_TIME) return `An engine thinks for ${MAX_TIME / 1000} s at most.`;
+    return "The budget must be a whole number of at least 1.";
+  if (unit === "ms" && number > MAX_TIME) return `An engine may think for ${MAX_TIME / 1000} s at most.`;
   return null;
 }
 

@@ -119,7 +119,7 @@ function playouts(opinion: Opinion): HTMLElement[] {
       {},
       `${policy}: ${percent(share)} of the playouts${score === null ? "" : `, mean score ${score.toFixed(3)}`}`,
     );
-  return [h("h3", {}, "What it plays with here"), h("ul", { "data-playouts": "" }, ...used.map(row))];
+  return [h("h3", {}, "Playout policies used here"), h("ul", { "data-playouts": "" }, ...used.map(row))];
 }
 
 /** Everything about an opinion. */

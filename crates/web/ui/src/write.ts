@@ -86,7 +86,7 @@ export class WritePage {
         "p",
         { class: "quiet" },
         "Rules are written in GDL, the game description language: role, init, legal, next, terminal, goal. ",
-        "Everything is kept by the browser as you type. A comment such as ",
+        "Your browser saves everything as you type. A comment such as ",
         h("code", {}, "; Draw: lines, w as white queen"),
         " says how the board is drawn.",
       ),

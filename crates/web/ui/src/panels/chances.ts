@@ -35,7 +35,7 @@ export const chances: MakePanel = (act) => {
       const { roles } = match.position;
       const series = curves(match);
       if (!series.some((line) => line.points.length > 0)) {
-        const how = "Grows with every move of an engine. Analyse game lets one look at all moves.";
+        const how = "Each move of an engine adds a point. Analyse game adds one for every move.";
         element.replaceChildren(h("p", { class: "quiet" }, how));
         return;
       }
@@ -45,7 +45,7 @@ export const chances: MakePanel = (act) => {
       const turn = turningPoint(match);
       const item = (step: number, text: string, kind: string) =>
         h("li", { class: kind }, h("button", { type: "button", class: "quiet show", onclick: () => pick(step) }, text));
-      const about = `Chance of ${roles[0]} as the engines see it. Click to go there.`;
+      const about = `Chance of ${roles[0]} according to the engines. Click the chart to go to a move.`;
       element.replaceChildren(
         chart(series, { label: title, range: [0, 1], format: percent, cursor: match.cursor, pick, flags }),
         roles.length === 2 ? h("p", { class: "quiet" }, about) : "",

@@ -18,7 +18,7 @@ function title(match: Match): string {
     return `${role} ${verb(role, "is", "are")} thinking${waits} …`;
   }
   const { opinion } = match;
-  if (!opinion) return "Nobody has thought yet. Play a move, or ask for a hint.";
+  if (!opinion) return "No engine has thought yet. Play a move, or ask for a hint.";
   const about =
     match.here.opinion !== null
       ? "about this position"
