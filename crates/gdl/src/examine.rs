@@ -8,13 +8,16 @@ use crate::open::{Engine, Opened, open};
 use crate::ranges::Ranges;
 use crate::rules::{Pattern, Rules, relation};
 use ludens_game::{Role, Seed};
+use std::time::{Duration, Instant};
 
 /// Heads of a rule beyond this number are worth a warning. Of 192 public sheets none has such a rule.
 const ABSURD: f64 = 1e9;
 
-/// How many random games are played, and how long they may be.
+/// How many random games are played, how many steps they may have, and how long all of them may take: a sheet whose rules are slow is
+/// tried in fewer games.
 const GAMES: u64 = 20;
 const STEPS: u32 = 200;
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A sheet and all remarks about it.
 pub struct Examined {
@@ -65,8 +68,9 @@ fn absurd_sizes(rules: &Rules, remarks: &mut Vec<Diagnostic>) {
 /// Final positions in which a role has several goals.
 fn double_goals<G: GdlGame>(game: &G, rules: &Rules, remarks: &mut Vec<Diagnostic>) {
     let mut is_told = vec![false; game.roles()];
+    let deadline = Instant::now() + PATIENCE;
     for number in 0..GAMES {
-        let Some(end) = random_end(game, number) else { continue };
+        let Some(end) = random_end(game, number, deadline) else { continue };
         for role in Role::all(game.roles()) {
             let mut goals = game.goals(&end, role);
             goals.sort_unstable();
@@ -102,14 +106,17 @@ fn goal_rule(rules: &Rules, role: Role, value: i32) -> Option<crate::Span> {
     clause.map(|clause| clause.span)
 }
 
-/// The last position of a random game, if it ends properly.
-fn random_end<G: GdlGame>(game: &G, number: u64) -> Option<G::State> {
+/// The last position of a random game, if it ends properly and in time.
+fn random_end<G: GdlGame>(game: &G, number: u64, deadline: Instant) -> Option<G::State> {
     let mut rng = Seed::new(1).at(number).rng();
     let mut state = game.initial();
     let mut legal = Vec::new();
     for _ in 0..STEPS {
         if game.is_terminal(&state) {
             return game.failure(&state).is_none().then_some(state);
+        }
+        if Instant::now() > deadline {
+            return None;
         }
         let mut joint = Vec::new();
         for role in Role::all(game.roles()) {

@@ -78,7 +78,7 @@ fn result<const W: usize>(game: &AtariGo<W>, moves: &[&str]) -> Option<[f64; 2]>
 fn agrees_with_the_rules_written_plainly() {
     for rules in [DEFAULT, SUICIDE] {
         for size in [2, 3, 4, 5, 8] {
-            agree(&AtariGo::<1>::new(size, rules), || Plain::new(size, rules), 1000, size as u64);
+            agree(&AtariGo::<1>::new(size, rules), || Plain::new(size, rules), 200, size as u64);
         }
         agree(&AtariGo::<2>::new(9, rules), || Plain::new(9, rules), 200, 9);
         agree(&AtariGo::<6>::new(19, rules), || Plain::new(19, rules), 5, 19);

@@ -18,9 +18,9 @@ fn slow_game(width: usize, height: usize) -> SlowRace {
 #[test]
 fn agrees_with_the_slow_version() {
     for (width, height) in [(MIN_WIDTH, MIN_HEIGHT), (5, 5), (8, 8), (3, 9), (9, 4)] {
-        slow::agree(&Breakthrough::<u64>::new(width, height), || slow_game(width, height), 1_000, 1);
+        slow::agree(&Breakthrough::<u64>::new(width, height), || slow_game(width, height), 200, 1);
     }
-    slow::agree(&Breakthrough::<u128>::new(6, 6), || slow_game(6, 6), 1_000, 2);
+    slow::agree(&Breakthrough::<u128>::new(6, 6), || slow_game(6, 6), 200, 2);
     slow::agree(&Breakthrough::<u128>::new(MAX_SIDE, MAX_SIDE), || slow_game(MAX_SIDE, MAX_SIDE), 200, 3);
 }
 

@@ -86,11 +86,11 @@ impl Slow for SlowDomineering {
 fn agrees_with_the_slow_version() {
     for (width, height) in [(MIN_SIDE, MIN_SIDE), (5, 5), (8, 8), (2, 11), (11, 3)] {
         let game = Domineering::<u64>::new(width, height);
-        slow::agree(&game, || SlowDomineering::new(width, height), 1_000, 1);
+        slow::agree(&game, || SlowDomineering::new(width, height), 200, 1);
     }
     for (width, height) in [(6, 6), (10, 10), (MAX_SIDE, MAX_SIDE)] {
         let game = Domineering::<u128>::new(width, height);
-        slow::agree(&game, || SlowDomineering::new(width, height), 1_000, 2);
+        slow::agree(&game, || SlowDomineering::new(width, height), 200, 2);
     }
 }
 

@@ -118,7 +118,7 @@ fn are_empty(game: &Go<1>, state: &State<1>, names: &[&str]) -> bool {
 #[test]
 fn agrees_with_the_rules_written_plainly() {
     let with = |komi: f64| Rules { komi, ..DEFAULT };
-    for (size, games, komi) in [(2, 1000, 0.0), (3, 1000, 1.0), (4, 1000, 2.0), (5, 1000, 7.5), (8, 500, 7.5)] {
+    for (size, games, komi) in [(2, 200, 0.0), (3, 200, 1.0), (4, 200, 2.0), (5, 200, 7.5), (8, 100, 7.5)] {
         agree(&Go::<1>::new(size, with(komi)), || Plain::new(size, with(komi)), games, size as u64);
     }
     agree(&Go::<2>::new(9, DEFAULT), || Plain::new(9, DEFAULT), 50, 9);
