@@ -182,7 +182,7 @@ fn four_shards_merged_are_the_whole() {
     lab.write("forged.jsonl", &format!("{}{changed}{}", &games[..place], &games[place + 1..]));
     let forged = lab.run(&["merge", "FILE", &lab.path("forged.jsonl")], "forged");
     assert_eq!(forged.code, Some(2));
-    assert!(forged.err.contains("game 0 of breakthrough:5") && forged.err.contains("has seed"), "{}", forged.err);
+    assert!(forged.err.contains("forged.jsonl: game 0 of ") && forged.err.contains("has seed"), "{}", forged.err);
 }
 
 #[cfg(target_os = "linux")]
