@@ -45,10 +45,15 @@ pub(crate) fn open_rules(
     rules: &str,
     remark: &mut dyn FnMut(&str),
 ) -> Result<Arc<dyn Playable>, SheetError> {
-    Ok(match compile(name, rules, remark)? {
+    Ok(playable(compile(name, rules, remark)?))
+}
+
+/// The game of rules that somebody wrote, safe to search.
+pub(crate) fn playable(engine: Engine) -> Arc<dyn Playable> {
+    match engine {
         Engine::Machine(game) => Arc::new(DeadEnds::new(game)),
         Engine::Interpreter { game, .. } => Arc::new(DeadEnds::new(game)),
-    })
+    }
 }
 
 /// The rules of a sheet under a name, played by the interpreter.

@@ -65,22 +65,26 @@ impl Sheets {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks a sheet in a file of that name, and keeps it if it is to be played and can be.
-    pub(crate) fn check(&self, file: &str, text: &str, is_kept: bool) -> Checked {
-        let examined = ludens_gdl::examine(file, text, Limits::default());
+    /// Checks a sheet in a file of that name, and keeps it if it is to be played and can be. The game comes with it: to check it was to
+    /// open it.
+    pub(crate) fn check(&self, file: &str, text: &str, is_kept: bool) -> (Checked, Option<Arc<dyn Playable>>) {
+        let name = name(file, text);
+        let examined = ludens_gdl::examine(&name, text, Limits::default());
         let remarks = examined.remarks.iter().map(|remark| told(remark, file, text)).collect();
-        let game = examined.opened.filter(|_| is_kept).map(|_| self.keep(name(file, text), text));
-        Checked { game, remarks }
+        let game = examined.opened.filter(|_| is_kept).map(|opened| catalog::playable(opened.engine));
+        if game.is_some() {
+            self.keep(&name, text);
+        }
+        (Checked { game: game.is_some().then_some(name), remarks }, game)
     }
 
-    fn keep(&self, name: String, text: &str) -> String {
+    fn keep(&self, name: &str, text: &str) {
         let mut kept = self.kept();
         kept.retain(|sheet| sheet.name != name);
-        kept.push(Sheet { name: name.clone(), text: text.to_owned() });
+        kept.push(Sheet { name: name.to_owned(), text: text.to_owned() });
         if kept.len() > MAX_SHEETS {
             kept.remove(0);
         }
-        name
     }
 
     /// The rules of a sheet that is kept.

@@ -55,6 +55,14 @@ impl Shelf {
     ) -> Result<Checked, Problem> {
         let _turn = self.compiling.acquire().await.map_err(Problem::broken)?;
         let shelf = self.clone();
-        aside(move || Ok(shelf.sheets.check(&file, &text, is_kept))).await
+        aside(move || {
+            let (checked, game) = shelf.sheets.check(&file, &text, is_kept);
+            if let (Some(name), Some(game)) = (&checked.game, game) {
+                // It is there already if the same sheet was sent before.
+                let _ = shelf.games.open(name, || Ok(game));
+            }
+            Ok(checked)
+        })
+        .await
     }
 }
