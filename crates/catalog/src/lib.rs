@@ -13,11 +13,11 @@ mod sheets;
 
 pub use entries::GAMES;
 pub use ludens_search::quoted;
-pub use sheet::SheetError;
+pub use sheet::{SheetError, playable};
 pub use sheets::{Rulesheet, SHEETS};
 
 use ludens_game::nearest_name;
-use ludens_gdl::{DeadEnds, Engine};
+use ludens_gdl::DeadEnds;
 use ludens_search::{Args, Param, ParamError, Playable, suggestion};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -128,11 +128,6 @@ pub fn open_known(text: &str, remark: &mut dyn FnMut(&str)) -> Result<Arc<dyn Pl
 /// If the rules have errors.
 pub fn open_rules(name: &str, rules: &str) -> Result<Arc<dyn Playable>, OpenError> {
     Ok(sheet::open_rules(name, rules, &mut |_| {})?)
-}
-
-/// The game of rules that somebody wrote and that are open already: what [`open_rules`] makes of them.
-pub fn playable(engine: Engine) -> Arc<dyn Playable> {
-    sheet::playable(engine)
 }
 
 /// Opens a rulesheet as [`open`] does, but for the slow interpreter, whether or not there is a faster engine.

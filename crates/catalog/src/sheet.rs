@@ -48,8 +48,8 @@ pub(crate) fn open_rules(
     Ok(playable(compile(name, rules, remark)?))
 }
 
-/// The game of rules that somebody wrote, safe to search.
-pub(crate) fn playable(engine: Engine) -> Arc<dyn Playable> {
+/// The game of rules that somebody wrote and that are open already, safe to search.
+pub fn playable(engine: Engine) -> Arc<dyn Playable> {
     match engine {
         Engine::Machine(game) => Arc::new(DeadEnds::new(game)),
         Engine::Interpreter { game, .. } => Arc::new(DeadEnds::new(game)),

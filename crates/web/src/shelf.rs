@@ -66,3 +66,19 @@ impl Shelf {
         .await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_sheet_that_was_checked_is_open() {
+        let shelf = Arc::new(Shelf::default());
+        let rules = catalog::rules("gdl:nim").expect("a rulesheet").into_owned();
+        for (is_kept, is_open) in [(false, false), (true, true)] {
+            let checked = shelf.check("nim.kif".into(), rules.clone(), is_kept).await.expect("it is checked");
+            let opened = checked.game.and_then(|name| shelf.games.get(&name));
+            assert_eq!(opened.is_some_and(|game| game.is_ok()), is_open);
+        }
+    }
+}
