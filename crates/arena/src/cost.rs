@@ -99,8 +99,10 @@ impl RandomGames {
     fn estimate(&self, cell: &Cell) -> f64 {
         let budget = cell.budget;
         let simulations = budget.simulations.or(budget.nodes.map(|nodes| nodes as u64));
-        let by_count = simulations
-            .map(|simulations| self.steps * simulations as f64 * (self.steps / 2.0) * self.seconds_per_step * OVERHEAD);
+        let by_simulations = simulations.map(|simulations| simulations as f64 * (self.steps / 2.0));
+        let by_steps = budget.steps.map(|steps| steps as f64);
+        let search_steps = by_simulations.into_iter().chain(by_steps).reduce(f64::min);
+        let by_count = search_steps.map(|steps| self.steps * steps * self.seconds_per_step * OVERHEAD);
         let by_time = budget.time.map(|time| {
             let start = budget.start.map_or(0.0, |start| start.as_secs_f64() * cell.players.len() as f64);
             start + self.steps * time.as_secs_f64()

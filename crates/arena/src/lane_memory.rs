@@ -74,7 +74,7 @@ pub(crate) fn bytes_per_player(context: &GameContext<'_>, spec: &Spec, budget: B
     let roles = Role::all(context.game.role_names().len());
     let decider = roles.into_iter().find(|&role| position.legals(role).len() > 1).unwrap_or(Role(0));
     let mut player = context.game.clone().player(decider, spec, context.learned.clone())?;
-    let simulations = budget.simulations.or(budget.nodes.map(|nodes| nodes as u64)).unwrap_or(SAMPLE);
+    let simulations = budget.about_simulations().unwrap_or(SAMPLE);
     player.start(Seed::new(0));
     player.choose(&Budget::simulations(simulations.min(SAMPLE)), context.stop);
     Ok(player.report().bytes * simulations.div_ceil(SAMPLE) as usize * GROWTH)

@@ -151,7 +151,7 @@ impl<'c> Fitting<'c> {
     /// Whether a task is played on a GPU.
     pub(crate) fn has(&self, task: &GameTask) -> bool {
         let cell = &task.cell;
-        let work = cell.budget.simulations.unwrap_or(0).saturating_mul(self.context.share as u64);
+        let work = cell.budget.about_simulations().unwrap_or(0).saturating_mul(self.context.share as u64);
         let can_play = || cell.players.iter().all(|player| PlayerCode::new(&player.spec, &cell.budget).is_ok());
         work >= self.min_work && can_play() && gpu().is_ok() && self.sheet().is_some()
     }

@@ -71,7 +71,7 @@ pub(crate) struct BudgetArgs {
     /// Simulations per move
     #[arg(long, value_parser = number(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "budget")]
     sims: Option<u64>,
-    /// Budget per move instead of --sims: sims=1000, ms=500, nodes=100000 or start=10s,play=5s
+    /// Budget per move instead of --sims: sims=1000, steps=50000, ms=500, nodes=100000 or start=10s,play=5s
     #[arg(long, value_parser = budget)]
     budget: Option<Budget>,
 }

@@ -93,15 +93,20 @@ FN void grow_tables(Warp& warp, const Job& job, Shared& shared) {
 }
 #endif
 
-// What is known of a sequence, made if absent; none if there is no memory.
-FN GramSlot* place(const Job& job, Lane& me, Grams& grams, u64 context, u32 code) {
-    if (3 * (u64)grams.size <= 4 * (u64)grams.used) {
+// Room for so many sequences more; says whether there was memory.
+FN bool reserve(const Job& job, Lane& me, Grams& grams, u32 more) {
+    ROLLED while (3 * (u64)grams.size < 4 * (grams.used + (u64)more) && !me.has_failed) {
         // A copy, so that the table itself stays in registers.
         Grams copy = grams;
         if (!grow(job, copy, player_of(job, me).first_grams)) me.has_failed = NO_MEMORY;
         grams = copy;
     }
-    if (me.has_failed) return 0;
+    return !me.has_failed;
+}
+
+// What is known of a sequence, made if absent; none if there is no memory.
+FN GramSlot* place(const Job& job, Lane& me, Grams& grams, u64 context, u32 code) {
+    if (!reserve(job, me, grams, 1)) return 0;
     GramSlot* slot = seek(grams, context, code);
     if (is_free(grams, slot->key)) {
         *slot = GramSlot{gram_key(grams, context, code), 0, 0.0f, 0.0f, 0};
@@ -142,7 +147,7 @@ FN void tally_moves(const Job& job, Lane& me, u32 role, double score) {
             EACH_OF_FOUR(earlier) {
                 if (earlier < place && codes[earlier] == codes[place]) four[place] = four[earlier];
             }
-            four[place].sum += score * table_discount(job, me, step + place);
+            four[place].sum += score * discount(job, me, step + place);
             four[place].visits++;
             tallies[codes[place]] = four[place];
             means[codes[place]] = four[place].sum / (double)four[place].visits;
@@ -171,7 +176,7 @@ FN void learn_means(const Job& job, Lane& me) {
     if (player.main != NST) return;
     each_sequence(player, me, [&](u32, u32, u64 context, u32 code) { prefetch_gram(me.grams, context, code); });
     each_sequence(player, me, [&](u32 step, u32 role, u64 context, u32 code) {
-        add_score(job, me, context, code, score_of(me, role) * table_discount(job, me, step));
+        add_score(job, me, context, code, score_of(me, role) * discount(job, me, step));
     });
 #endif
 }
@@ -277,7 +282,7 @@ FN double factor(const Player& player, const Lane& me, u32 role) {
 FN bool has_rate(const Job& job, const Lane& me, const Choice& choice, double& rate) {
     const Player& player = player_of(job, me);
     double learned = factor(player, me, choice.role);
-    double counted = player.pays_off ? table_discount(job, me, choice.step) : 1.0;
+    double counted = player.pays_off ? discount(job, me, choice.step) : 1.0;
     rate = learned * counted * player.scale * player.alpha;
     return player.main == NPPA ? learned > 0.0 || player.pays_off : rate != 0.0;
 }
@@ -438,6 +443,21 @@ FN void unfold(const Job& job, Lane& me, u64 context) {
     });
 }
 
+// The sequences of four moves after a context, made if absent. What is in its first place is loaded at once, the rest one by one.
+// The table has room: it does not grow.
+FN void place_four(const Job& job, Lane& me, u64 context, const u32* moves, GramSlot** slots) {
+    u64 keys[4];
+    EACH_OF_FOUR(place) {
+        if (moves[place] == NONE) continue;
+        slots[place] = me.grams.slots + gram_place(me.grams, context, moves[place], 0);
+        keys[place] = slots[place]->key;
+    }
+    EACH_OF_FOUR(at) {
+        if (moves[at] != NONE && keys[at] != gram_key(me.grams, context, moves[at]))
+            slots[at] = place(job, me, me.grams, context, moves[at]);
+    }
+}
+
 // Applies PPA's rule to the sequences of one context; all of a simulation use the weights before it.
 FN void adapt_context(const Job& job, Lane& me, u32 index, u64 context, float rate) {
     const Choice& choice = choices_of(me)[index];
@@ -445,31 +465,42 @@ FN void adapt_context(const Job& job, Lane& me, u32 index, u64 context, float ra
     if (keep_once(job, me, index, context, rate)) return;
     if (player_of(job, me).keep == 1.0 && player_of(job, me).min_visits >= 2) unfold(job, me, context);
     if (me.has_failed) return;
+    if (!reserve(job, me, me.grams, count_choices(job, me, index))) return;
     each_legal(job, me, index, [&](u32 mv) { prefetch_gram(me.grams, context, mv); });
     float sums[BLOCK];
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    each_legal(job, me, index, [&](u32 mv) {
-        GramSlot* slot = place(job, me, me.grams, context, mv);
-        if (slot != 0) sums[mv % BLOCK] += exp_of(weight_before(me, slot));
+    each_four_legal(job, me, index, [&](const u32* moves) {
+        GramSlot* slots[4];
+        float weights[4];
+        place_four(job, me, context, moves, slots);
+        EACH_OF_FOUR(place) weights[place] = moves[place] == NONE ? 0.0f : weight_before(me, slots[place]);
+        EACH_OF_FOUR(place) {
+            if (moves[place] != NONE) sums[moves[place] % BLOCK] += exp_of(weights[place]);
+        }
     });
     float sum = sum_of(sums);
-    if (me.has_failed) return;
     if (!is_safe(sum)) {
         me.has_failed = BEYOND;
         return;
     }
     float share = -rate / sum;
-    each_legal(job, me, index, [&](u32 mv) {
-        // If the table grew, places without a visit are gone.
-        GramSlot* slot = place(job, me, me.grams, context, mv);
-        if (slot == 0) return;
-        float before = weight_before(me, slot);
-        float change = exp_of(before) * share;
-        if (first + mv == choice.code) change += rate;
-        slot->before = before;
-        slot->changed = me.stamp;
-        slot->value += change;
-        slot->visits = slot->visits < 65535 ? slot->visits + 1 : 65535;
+    each_four_legal(job, me, index, [&](const u32* moves) {
+        GramSlot *slots[4], four[4];
+        place_four(job, me, context, moves, slots);
+        EACH_OF_FOUR(place) {
+            if (moves[place] != NONE) four[place] = *slots[place];
+        }
+        EACH_OF_FOUR(place) {
+            if (moves[place] == NONE) continue;
+            float before = weight_before(me, &four[place]);
+            float change = exp_of(before) * share;
+            if (first + moves[place] == choice.code) change += rate;
+            GramSlot& slot = *slots[place];
+            slot.before = before;
+            slot.changed = me.stamp;
+            slot.value = four[place].value + change;
+            slot.visits = four[place].visits < 65535 ? four[place].visits + 1 : 65535;
+        }
     });
 }
 

@@ -59,7 +59,7 @@ FN void begin_search(const Job& job, Lane& me, u32 phase) {
     me.own_count = count_legal(job, me, moves);
     me.own_first = nth_legal(job, me, moves, me.role, 0);
     me.move = me.own_first;
-    me.simulations = 0;
+    me.simulations = me.steps = 0;
     if (!player.searches) {
         if (me.own_count > 1) {
             Rng rng = rng_of(seed_at(me.random_seed, me.length));
@@ -91,6 +91,14 @@ FN void conclude(const Job& job, Lane& me) {
     me.stage = CHOSEN;
 }
 
+// Whether the search has made all simulations or steps that it may.
+FN bool is_spent(const Job& job, const Lane& me) {
+    const Player& player = player_of(job, me);
+    bool is_first = me.length == 0;
+    return me.simulations >= (is_first ? player.first_simulations : player.simulations) ||
+           me.steps >= (is_first ? player.first_steps : player.steps);
+}
+
 FN void visit(Lane& me, u32 node) {
     path_of(me)[me.path_length++] = node;
     touch(me.tree, node);
@@ -104,6 +112,13 @@ FN void apply_goals(const Job& job, Lane& me) {
     me.scores[0] = (1.0 + lead) / 2.0;
     me.scores[1] = (1.0 - lead) / 2.0;
 #endif
+}
+
+// Leaves the tree.
+FN void begin_playout(const Job& job, Lane& me) {
+    u32 depth = player_of(job, me).depth;
+    me.left = depth > me.walked ? depth - me.walked : 0;
+    me.stage = PLAYOUT;
 }
 
 // Goes to the node that the picked arms lead to; where the tree has none, adds it.
@@ -132,10 +147,15 @@ FN void expand(const Job& job, Lane& me, u32 phase) {
         u32 leaf = add_node(job, me, phase, me.is_over);
         if (me.has_failed) return;
         link(job, me, me.node, picked, leaf);
+        if (COUNTS_LEAVES && player.counts_leaf && !me.is_over) {
+            me.node = leaf;
+            me.has_added = 1;
+            me.stage = NODE;
+            return;
+        }
         path_of(me)[me.path_length++] = leaf;
-        u32 walked = me.path_length - 1;
-        me.left = player.depth > walked ? player.depth - walked : 0;
-        me.stage = me.is_over ? OVER : PLAYOUT;
+        begin_playout(job, me);
+        if (me.is_over) me.stage = OVER;
     } else {
         EACH_ROLE(role) me.scores[role] = me.is_over ? me.scores[role] : 0.5;
         me.stage = OVER;
@@ -208,16 +228,16 @@ FN void resume(const Job& job, Lane& me, u32 phase, bool learns_now) {
         me.simulations++;
         me.new_simulations++;
         me.new_steps += me.walked;
+        me.steps += me.walked;
         me.total_steps += me.walked;
         me.stage = HOME;
     }
     if (me.stage == HOME) {
-        const Player& player = player_of(job, me);
-        if (me.simulations >= (me.length == 0 ? player.first_simulations : player.simulations)) {
+        if (is_spent(job, me)) {
             conclude(job, me);
         } else if (phase == me.root_phase) {
             me.rewinds = 1;
-            me.walked = me.path_length = me.picked_count = me.trail_steps = me.choice_count = 0;
+            me.walked = me.path_length = me.picked_count = me.trail_steps = me.choice_count = me.has_added = 0;
             me.node = me.tree.root;
             me.stage = NODE;
         }
@@ -227,10 +247,14 @@ FN void resume(const Job& job, Lane& me, u32 phase, bool learns_now) {
         u32 picked = me.picked_count;
         pick_arms(job, me);
         play(job, me);
-        me.child = child_of(me.tree, me.node, picked_of(me) + picked);
-        if (me.child != NONE) prefetch_arms(me.tree, me.child);
-        me.wants_hash = me.child == NONE && player_of(job, me).has_transpositions;
-        me.stage = BELOW;
+        if (COUNTS_LEAVES && me.has_added) {
+            begin_playout(job, me);
+        } else {
+            me.child = child_of(me.tree, me.node, picked_of(me) + picked);
+            if (me.child != NONE) prefetch_arms(me.tree, me.child);
+            me.wants_hash = me.child == NONE && player_of(job, me).has_transpositions;
+            me.stage = BELOW;
+        }
     }
     if (me.stage == ADVANCE && phase == me.root_phase) {
         me.rewinds = me.plays = me.wants_hash = 1;

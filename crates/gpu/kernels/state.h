@@ -2,7 +2,7 @@
 //
 // The sheet defines: HEAD_WORDS, ROLES, PHASES, FLUENTS, STATE_WORDS, SLOTS, ROW_WORDS, MASK_WORDS, CODES, MAX_MOVES, GOAL_PATIENCE,
 // WIDE_OPS, INVERTED, WAYS_OUT, SIMULTANEOUS. The players of a job define: MAX_DEPTH, LEARNS_MEANS, LEARNS_WEIGHTS, LEARNS_GRAMS,
-// LEARNS_REPLIES, SHARPENS, LISTS_LEGAL, FEW_PLAYERS, SAMPLES_MEANS, VISITS_ALL, DISCOUNTS, LEARNS_DIFFERENCES.
+// LEARNS_REPLIES, SHARPENS, LISTS_LEGAL, FEW_PLAYERS, SAMPLES_MEANS, VISITS_ALL, DISCOUNTS, LEARNS_DIFFERENCES, COUNTS_LEAVES.
 
 // Where a tape is, in words of the sheet.
 struct TapeTable {
@@ -49,12 +49,13 @@ struct Player {
     double c, fpu, band;
     double eps, tau, keep, unseen;
     double alpha, k, scale;
-    u64 simulations, first_simulations;    // of a search; of the first one of a game
+    // Of a search and of the first one of a game; simulations that are expected of a search.
+    u64 simulations, first_simulations, steps, first_steps, expected;
     u32 searches, main, replies, keeps_replies;
     u32 unvisited, final_by_score, thinks_always, has_transpositions;
     u32 reuses, depth, pays_off, length;
     u32 min_visits, acted_order, first_nodes, first_grams;
-    u32 thinks_first, learns_difference, discounts_tree, discounts_tables;
+    u32 thinks_first, learns_difference, discounts, counts_leaf;
 };
 
 // A game to be played: for every role its player and its seeds.
@@ -177,9 +178,9 @@ struct Lane {
     double scores[ROLES];
     u64 hash;
     Rng rng;
-    u64 random_seed, simulations, total_simulations, total_steps;
+    u64 random_seed, simulations, steps, total_simulations, total_steps;
     u32 own_count, own_first, move;
-    u32 walked, left, node, child, path_length, picked_count, trail_steps, choice_count, length;
+    u32 walked, left, node, child, has_added, path_length, picked_count, trail_steps, choice_count, length;
     u32 touched_count, stamp;
     u32 new_simulations, new_steps;     // not yet in the counts of the job
     u8* store;

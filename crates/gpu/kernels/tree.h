@@ -286,7 +286,7 @@ FN void advance(const Job& job, Lane& me) {
     tree.oldest = tree.step < 2 ? 0 : tree.step - 2;
     // The root lives in any case, until the next step.
     if (root != NONE && !is_alive(tree, root)) tree.nodes[root].touched = tree.oldest;
-    u64 more = player_of(job, me).simulations + 1;
+    u64 more = player_of(job, me).expected + 1;
     u64 mean = tree.node_count == 0 ? 0 : tree.arm_count / tree.node_count + 1;
     me.is_crowded = tree.node_count + more > tree.node_room || tree.arm_count + more * mean > tree.arm_room;
 }
@@ -368,15 +368,8 @@ FN u32 add_node(const Job& job, Lane& me, u32 phase, bool is_over) {
 
 // What scores count for a move at a step: 1 for the last one, and for every step before it the player's discount less.
 FN double discount(const Job& job, const Lane& me, u32 step) {
+    if (!DISCOUNTS || !player_of(job, me).discounts) return 1.0;
     return job.discounts[me.player * DEEPEST + (me.walked - 1 - step)];
-}
-
-FN double tree_discount(const Job& job, const Lane& me, u32 step) {
-    return DISCOUNTS && player_of(job, me).discounts_tree ? discount(job, me, step) : 1.0;
-}
-
-FN double table_discount(const Job& job, const Lane& me, u32 step) {
-    return DISCOUNTS && player_of(job, me).discounts_tables ? discount(job, me, step) : 1.0;
 }
 
 // Adds the scores of a simulation along its path.
@@ -391,7 +384,7 @@ FN void backup(const Job& job, Lane& me) {
         Node& node = tree.nodes[path[index]];
         node.visits++;
         u32 first = node.first_arm;
-        double counted = tree_discount(job, me, index);
+        double counted = discount(job, me, index);
         EACH_ROLE(role) {
             if (node.counts[role] < 2) continue;
             Arm& arm = tree.arms[first + picked[next++]];

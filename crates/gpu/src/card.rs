@@ -75,6 +75,8 @@ impl Card {
 
     fn new(ordinal: usize) -> Result<Card, DriverError> {
         let context = CudaContext::new(ordinal)?;
+        // A thread that waits for the card leaves its core to others.
+        context.set_blocking_synchronize()?;
         let (major, minor) = context.compute_capability()?;
         Ok(Card { context, modules: Mutex::default(), architecture: format!("sm_{major}{minor}") })
     }

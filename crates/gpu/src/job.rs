@@ -76,6 +76,7 @@ impl Job {
             ("LISTS_LEGAL", weights),
             ("DISCOUNTS", features.discounts),
             ("LEARNS_DIFFERENCES", features.differences && self.sheet.roles == 2),
+            ("COUNTS_LEAVES", features.leaves),
             ("FEW_PLAYERS", self.players.len() <= FIRST_PLAYERS),
         ];
         let _ = writeln!(defines, "#define MAX_DEPTH {depth}");
@@ -109,7 +110,7 @@ impl Job {
     /// Natural logarithms of the whole numbers from 0 on, as the processor computes them.
     pub(crate) fn logs(&self) -> Vec<f64> {
         let most = self.players.iter().map(PlayerCode::most_simulations).max().unwrap_or(0);
-        let count = (64 * most).clamp(1 << 12, MOST_LOGS);
+        let count = most.saturating_mul(64).clamp(1 << 12, MOST_LOGS);
         (0..count).map(|number| (number as f64).ln()).collect()
     }
 

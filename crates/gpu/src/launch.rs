@@ -251,7 +251,9 @@ impl Running {
         let value_bytes = if shape.shares_values { 0 } else { 4 * job.sheet.value_words };
         // With few games a warp has few of them: the fewer, the less its lanes wait for each other.
         let roles = job.sheet.roles();
-        let at_once = job.games.len().min(plan.lanes.div_ceil(roles));
+        // Where memory is scarce, the games that fit are spread over all warps, as if there were no others.
+        let fitting = free / (roles * (sizes.store + plan.seat_bytes)).max(1);
+        let at_once = job.games.len().min(plan.lanes.div_ceil(roles)).min(fitting.max(1));
         let resident = (resident_warps(card, job, shape)? as f64 * plan.warps) as usize;
         let games = at_once.div_ceil(resident.max(1)).clamp(1, 32 / roles);
         let width = games * roles;

@@ -6,8 +6,8 @@ use ludens_search::{Args, Budget, Final, Goals, Settings, Spec};
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerCode {
     numbers: [f64; 10],
-    /// Of a search, and of the first one of a game.
-    simulations: [u64; 2],
+    /// Simulations of a search and of the first one of a game, their steps, and how many simulations are expected.
+    limits: [u64; 5],
     words: [u32; 20],
     pub(crate) discount: f64,
     pub(crate) features: Features,
@@ -30,6 +30,8 @@ pub(crate) struct Features {
     pub(crate) discounts: bool,
     /// The difference of two roles' scores is learned from.
     pub(crate) differences: bool,
+    /// The simulation that adds a node counts there.
+    pub(crate) leaves: bool,
 }
 
 impl Features {
@@ -46,12 +48,13 @@ impl Features {
             visits_all: self.visits_all | other.visits_all,
             discounts: self.discounts | other.discounts,
             differences: self.differences | other.differences,
+            leaves: self.leaves | other.leaves,
         }
     }
 }
 
 /// Settings that the kernels know.
-const SETTINGS: [&str; 8] = ["tt", "reuse", "think", "final", "depth", "discount", "goals", "pace"];
+const SETTINGS: [&str; 9] = ["tt", "reuse", "think", "final", "depth", "discount", "goals", "leaf", "pace"];
 
 /// Deeper simulations would take too much memory for their trails.
 const MAX_DEPTH: u32 = 4096;
@@ -74,7 +77,7 @@ enum Main {
 
 impl PlayerCode {
     /// Bytes of the kernels' `Player`.
-    pub(crate) const SIZE: usize = 10 * 8 + 2 * 8 + 20 * 4;
+    pub(crate) const SIZE: usize = 10 * 8 + 5 * 8 + 20 * 4;
 
     /// Reads a spec with its budget.
     ///
@@ -84,10 +87,11 @@ impl PlayerCode {
         let settings = spec.settings();
         refuse_others("the setting", spec.setting_args(), &SETTINGS)?;
         refuse_settings(&settings, budget)?;
-        let simulations_of = |is_first| budget.of_search(is_first, settings.pace).simulations;
-        let (Some(simulations), Some(first)) = (simulations_of(false), simulations_of(true)) else {
-            return Err("a GPU needs a number of simulations as the budget".into());
+        let [later, first] = [false, true].map(|is_first| budget.of_search(is_first, settings.pace));
+        let (Some(about_later), Some(about_first)) = (later.about_simulations(), first.about_simulations()) else {
+            return Err("a GPU needs a number of simulations or steps as the budget".into());
         };
+        let or_none = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
         let (select, select_args) = spec.select();
         if select.name != "uct" {
             return Err(format!("the selection rule {} does not run on a GPU, only uct", select.name));
@@ -107,7 +111,7 @@ impl PlayerCode {
         let unvisited = ["random", "first", "last", "policy"];
         let unvisited = unvisited.iter().position(|&word| word == select_args.word("unvisited")).unwrap_or(0) as u32;
         let gram = |name: &str, otherwise: u64| args.filter(|_| has_grams).map_or(otherwise, |args| args.whole(name));
-        let first_nodes = (2 * simulations.max(first)).max(FIRST_NODES).next_power_of_two();
+        let first_nodes = (2 * about_later.max(about_first)).max(FIRST_NODES).next_power_of_two();
         let grams = if has_grams { args } else { None };
         Ok(PlayerCode {
             numbers: [
@@ -122,7 +126,13 @@ impl PlayerCode {
                 k,
                 of(is_learner, "scale", 1.0),
             ],
-            simulations: [simulations, first],
+            limits: [
+                or_none(later.simulations),
+                or_none(first.simulations),
+                or_none(later.steps),
+                or_none(first.steps),
+                about_later,
+            ],
             words: [
                 u32::from(spec.searches()),
                 main as u32,
@@ -143,7 +153,7 @@ impl PlayerCode {
                 u32::from(budget.first.is_some()),
                 u32::from(settings.goals == Goals::Difference),
                 u32::from(settings.discount < 1.0),
-                u32::from(settings.discount < 1.0),
+                u32::from(settings.counts_leaf),
             ],
             discount: settings.discount,
             features: Features {
@@ -157,6 +167,7 @@ impl PlayerCode {
                 visits_all: select_args.number("fpu").is_infinite(),
                 discounts: settings.discount < 1.0,
                 differences: settings.goals == Goals::Difference,
+                leaves: settings.counts_leaf,
             },
         })
     }
@@ -165,13 +176,14 @@ impl PlayerCode {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers = self.numbers.iter().flat_map(|number| number.to_ne_bytes());
         let words = self.words.iter().flat_map(|word| word.to_ne_bytes());
-        let simulations = self.simulations.iter().flat_map(|count| count.to_ne_bytes());
-        numbers.chain(simulations).chain(words).collect()
+        let limits = self.limits.iter().flat_map(|limit| limit.to_ne_bytes());
+        numbers.chain(limits).chain(words).collect()
     }
 
-    /// The simulations of its longest search.
+    /// The simulations of its longest search, at most: each makes a step.
     pub(crate) fn most_simulations(&self) -> u64 {
-        self.simulations[0].max(self.simulations[1])
+        let [later, first, later_steps, first_steps, _] = self.limits;
+        later.min(later_steps).max(first.min(first_steps))
     }
 }
 
@@ -184,8 +196,8 @@ fn refuse_others(what: &str, args: &Args, known: &[&str]) -> Result<(), String> 
 }
 
 fn refuse_settings(settings: &Settings, budget: &Budget) -> Result<(), String> {
-    if *budget != (Budget { first: budget.first, ..Budget::simulations(budget.simulations.unwrap_or(0)) }) {
-        return Err(format!("a GPU plays budgets of simulations only, not {budget}"));
+    if budget.time.is_some() || budget.nodes.is_some() {
+        return Err(format!("a GPU plays budgets of simulations or steps only, not {budget}"));
     }
     let refused = [
         (settings.reuse && !settings.transpositions, "reuse=on with tt=off"),

@@ -103,7 +103,7 @@ impl Batch {
                 return RunState::Stopped;
             }
             for lane in 0..self.simulations.len() {
-                if meter.is_spent(worker.simulations, worker.tree.len()) || worker.is_solved() {
+                if meter.is_spent(worker.simulations, worker.steps, worker.tree.len()) || worker.is_solved() {
                     return RunState::Ended;
                 }
                 self.resume(worker, lane, false, meter);

@@ -11,12 +11,15 @@ use std::{
 pub struct Budget {
     /// Simulations.
     pub simulations: Option<u64>,
+    /// Steps of all simulations together: what rules cost most of their time on, so that players with short and with long playouts
+    /// get the same effort, whatever the machine.
+    pub steps: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Wall-clock time of the first search of a game, if it differs.
     pub start: Option<Duration>,
-    /// Simulations of the first search of a game, if they differ: what a start clock gives. Every role makes them at the initial
-    /// position, also one that has no choice there.
+    /// Simulations or steps of the first search of a game, if they differ: what a start clock gives. Every role makes them at the
+    /// initial position, also one that has no choice there.
     pub first: Option<u64>,
     /// Nodes in the tree.
     pub nodes: Option<usize>,
@@ -28,18 +31,24 @@ impl Budget {
         Budget { simulations: Some(count), ..Budget::default() }
     }
 
+    /// A number of steps.
+    pub fn steps(count: u64) -> Budget {
+        Budget { steps: Some(count), ..Budget::default() }
+    }
+
     /// A time.
     pub fn time(time: Duration) -> Budget {
         Budget { time: Some(time), ..Budget::default() }
     }
 
-    /// The limits of one search: the first of a game or a later one, by a player that makes `pace` simulations for each one of
-    /// the budget.
+    /// The limits of one search: the first of a game or a later one, by a player that makes `pace` simulations or steps for each
+    /// one of the budget.
     pub fn of_search(self, is_first: bool, pace: f64) -> Budget {
-        let first = |limit: Option<u64>| if is_first { self.first.or(limit) } else { limit };
-        let paced = |count: u64| ((count as f64 * pace).round() as u64).max(1);
+        let first = |count: u64| if is_first { self.first.unwrap_or(count) } else { count };
+        let paced = |count: u64| if pace == 1.0 { count } else { ((count as f64 * pace).round() as u64).max(1) };
         Budget {
-            simulations: first(self.simulations).map(|count| if pace == 1.0 { count } else { paced(count) }),
+            simulations: self.simulations.map(first).map(paced),
+            steps: self.steps.map(first).map(paced),
             time: if is_first { self.start.or(self.time) } else { self.time },
             start: None,
             first: None,
@@ -47,21 +56,31 @@ impl Budget {
         }
     }
 
-    /// The share of one of several threads: simulations and nodes are divided, time is not.
+    /// About how many simulations a search will make, if it counts anything: for planning, not for playing.
+    pub fn about_simulations(&self) -> Option<u64> {
+        let by_steps = || self.steps.map(|steps| (steps / STEPS_OF_A_SIMULATION).max(1));
+        self.simulations.or_else(by_steps).or_else(|| self.nodes.map(|nodes| nodes as u64))
+    }
+
+    /// The share of one of several threads: simulations, steps and nodes are divided, time is not.
     pub(crate) fn share(self, thread: usize, threads: usize) -> Budget {
         let part = |count: u64| count / threads as u64 + u64::from((thread as u64) < count % threads as u64);
         Budget {
             simulations: self.simulations.map(part),
+            steps: self.steps.map(part),
             nodes: self.nodes.map(|nodes| (nodes / threads).max(1)),
             ..self
         }
     }
 }
 
+/// Few games have shorter simulations on average.
+const STEPS_OF_A_SIMULATION: u64 = 16;
+
 /// Why a text is not a budget.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "bad budget {text:?}: {reason} (examples: sims=1000, ms=500, nodes=100000, start=10s,play=5s, first=3000,sims=1000)"
+    "bad budget {text:?}: {reason} (examples: sims=1000, steps=50000, ms=500, nodes=100000, start=10s,play=5s, first=3000,sims=1000)"
 )]
 pub struct BudgetError {
     text: String,
@@ -87,21 +106,26 @@ impl FromStr for Budget {
                 || parse_duration(value).ok_or_else(|| error(format!("{value:?} is not a time such as 10s or 500ms")));
             match key.trim() {
                 "sims" => budget.simulations = Some(count()?),
+                "steps" => budget.steps = Some(count()?),
                 "first" => budget.first = Some(count()?),
                 "nodes" => budget.nodes = Some(count()? as usize),
                 "ms" => budget.time = Some(Duration::from_millis(count()?)),
                 "play" => budget.time = Some(duration()?),
                 "start" => budget.start = Some(duration()?),
                 other => {
-                    return Err(error(format!("unknown limit {other:?}; limits: sims, ms, nodes, start, play, first")));
+                    return Err(error(format!(
+                        "unknown limit {other:?}; limits: sims, steps, ms, nodes, start, play, first"
+                    )));
                 }
             }
         }
-        if budget.simulations.is_none() && budget.time.is_none() && budget.nodes.is_none() {
+        let counted = [budget.simulations, budget.steps].iter().flatten().count();
+        if counted == 0 && budget.time.is_none() && budget.nodes.is_none() {
             return Err(error("it does not limit a move".into()));
         }
-        if budget.first.is_some() && budget.simulations.is_none() {
-            return Err(error("first is the number of simulations of the first search, so it needs sims".into()));
+        if budget.first.is_some() && counted != 1 {
+            let reason = "first counts the simulations or steps of the first search, so it needs either sims or steps";
+            return Err(error(reason.into()));
         }
         Ok(budget)
     }
@@ -122,6 +146,7 @@ impl fmt::Display for Budget {
         let mut parts = Vec::new();
         parts.extend(self.first.map(|n| format!("first={n}")));
         parts.extend(self.simulations.map(|n| format!("sims={n}")));
+        parts.extend(self.steps.map(|n| format!("steps={n}")));
         parts.extend(self.nodes.map(|n| format!("nodes={n}")));
         let seconds = |time: Duration| format!("{}s", time.as_secs_f64());
         parts.extend(self.start.map(|time| format!("start={}", seconds(time))));
@@ -167,8 +192,9 @@ impl Meter {
 
     /// Whether a limit is reached.
     #[inline]
-    pub(crate) fn is_spent(&mut self, simulations: u64, nodes: usize) -> bool {
+    pub(crate) fn is_spent(&mut self, simulations: u64, steps: u64, nodes: usize) -> bool {
         if self.budget.simulations.is_some_and(|limit| simulations >= limit)
+            || self.budget.steps.is_some_and(|limit| steps >= limit)
             || self.budget.nodes.is_some_and(|limit| nodes >= limit)
         {
             return true;
@@ -212,6 +238,8 @@ mod tests {
             "start=10s,play=1.5s",
             "sims=7,nodes=9",
             "first=90,sims=30",
+            "first=900,steps=300",
+            "sims=5,steps=80",
         ] {
             let budget: Budget = text.parse().unwrap();
             assert_eq!(budget.to_string().parse(), Ok(budget), "{text} printed as {budget}");
@@ -232,7 +260,9 @@ mod tests {
             ("play=1e999s", "time such as"),
             ("start=5s", "does not limit"),
             ("first=5", "does not limit"),
-            ("first=5,ms=5", "needs sims"),
+            ("first=5,ms=5", "needs either sims or steps"),
+            ("first=5,sims=5,steps=5", "needs either sims or steps"),
+            ("steps=0", "whole number above 0"),
             ("hours=3", "limits: sims"),
         ] {
             let error = text.parse::<Budget>().unwrap_err().to_string();
@@ -248,6 +278,8 @@ mod tests {
         // 0.64 · 90 = 57.6 and 0.64 · 30 = 19.2; at least one.
         assert_eq!((simulations(true, 0.64), simulations(false, 0.64)), (Some(58), Some(19)));
         assert_eq!(simulations(false, 0.001), Some(1));
+        let steps = "first=90,steps=30".parse::<Budget>().unwrap().of_search(true, 0.64);
+        assert_eq!((steps.steps, steps.simulations, steps.first), (Some(58), None, None));
         let clock: Budget = "start=10s,play=5s".parse().unwrap();
         let seconds = [true, false].map(|is_first| clock.of_search(is_first, 0.5).time.unwrap().as_secs());
         assert_eq!(seconds, [10, 5], "time is the same for all");
@@ -264,7 +296,7 @@ mod tests {
     fn time_is_kept() {
         let mut meter = Meter::start(Budget::time(Duration::from_millis(30)));
         let mut simulations = 0;
-        while !meter.is_spent(simulations, 0) {
+        while !meter.is_spent(simulations, 0, 0) {
             simulations += 1;
             std::thread::sleep(Duration::from_micros(200));
         }

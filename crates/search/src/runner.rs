@@ -74,7 +74,9 @@ impl Runner {
     ) -> Poll<RunState> {
         loop {
             if self.simulation.is_home() {
-                if meter.is_spent(self.worker.simulations, self.worker.tree.len()) || self.worker.is_solved() {
+                if meter.is_spent(self.worker.simulations, self.worker.steps, self.worker.tree.len())
+                    || self.worker.is_solved()
+                {
                     return Poll::Ready(RunState::Ended);
                 }
                 if stop() {

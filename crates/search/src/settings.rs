@@ -19,6 +19,7 @@ pub static SETTINGS: &[Param] = &[
         "what a score is multiplied by for every step between a move and the end",
     ),
     Param::word("goals", &["own", "difference"], "learn from own scores or, with two roles, from their difference"),
+    Param::word("leaf", &["skip", "count"], "whether the simulation that adds a node also counts at that node"),
     Param::number("pace", 1.0, (0.001, 1000.0), "simulations for each one of the budget: equal time for slow players"),
     Param::word("solver", SWITCH_OFF, "prove forced results"),
     Param::whole(
@@ -94,7 +95,7 @@ impl BatchSize {
     pub fn is_many(self, budget: &Budget) -> bool {
         match self {
             BatchSize::Fixed(count) => count > 1,
-            BatchSize::Auto => budget.simulations.is_none() && budget.nodes.is_none(),
+            BatchSize::Auto => budget.about_simulations().is_none(),
         }
     }
 }
@@ -116,6 +117,8 @@ pub struct Settings {
     pub discount: f64,
     /// What is learned from scores.
     pub goals: Goals,
+    /// Whether the simulation that adds a node also counts there, for the move that it went on with.
+    pub counts_leaf: bool,
     /// The simulations that the player makes for each one of its budget.
     pub pace: f64,
     /// Whether forced results are recognised.
@@ -140,6 +143,7 @@ impl Settings {
             depth: args.whole("depth") as u32,
             discount: args.number("discount"),
             goals: if args.word("goals") == "difference" { Goals::Difference } else { Goals::Own },
+            counts_leaf: args.word("leaf") == "count",
             pace: args.number("pace"),
             solver: args.on("solver"),
             decisive: args.whole("decisive") as u32,

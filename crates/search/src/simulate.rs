@@ -35,6 +35,8 @@ pub(crate) struct Simulation {
     joint: Vec<Move>,
     /// The steps it has made.
     pub(crate) steps: u64,
+    /// Whether it has added its node and goes on from there.
+    has_added: bool,
 }
 
 /// Where a simulation is.
@@ -63,6 +65,7 @@ impl Simulation {
             scores: vec![0.0; roles],
             joint: vec![Move(0); roles],
             steps: 0,
+            has_added: false,
         }
     }
 
@@ -93,6 +96,7 @@ impl Simulation {
                     self.trail.clear();
                     self.path.clear();
                     self.picked.clear();
+                    self.has_added = false;
                     Stage::Node(worker.tree.root().expect("a search has a root"))
                 }
                 Stage::Node(node) => {
@@ -139,6 +143,9 @@ impl Simulation {
 
     /// Goes to the node that the picked arms lead to; where the tree has none, adds it.
     fn expand<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Poll<Stage> {
+        if self.has_added {
+            return Poll::Ready(self.begin_playout(worker, world));
+        }
         let next = self.follow(worker, world);
         let is_cut = self.path.len() >= worker.settings.depth as usize;
         if let (Ok(node), false) = (next, is_cut) {
@@ -155,6 +162,10 @@ impl Simulation {
                     let leaf = worker.add_node(world, hash, is_over.then_some(&self.scores));
                     let (node, picks) = last_step(&worker.tree, &self.path, &self.picked);
                     worker.tree.link(node, picks, leaf);
+                    if worker.settings.counts_leaf && !is_over {
+                        self.has_added = true;
+                        return Poll::Ready(Stage::Node(leaf));
+                    }
                     self.path.push(leaf);
                 }
                 if is_over { Stage::Over } else { self.begin_playout(worker, world) }
@@ -179,7 +190,7 @@ impl Simulation {
     fn begin_playout<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Stage {
         let simulations = if worker.budget > 0 { worker.budget } else { worker.simulations };
         worker.chain.begin(&Leaf { tree: &worker.tree, path: &self.path, simulations });
-        let limit = worker.settings.depth.saturating_sub(self.path.len() as u32 - 1);
+        let limit = worker.settings.depth.saturating_sub(self.steps as u32);
         if worker.chain.is_blind()
             && let Some(steps) = world.uniform_playout(&mut worker.chain.rng, limit)
         {
@@ -310,4 +321,46 @@ impl Simulation {
 fn last_step<'p>(tree: &Tree, path: &[NodeId], picked: &'p [u32]) -> (NodeId, &'p [u32]) {
     let node = *path.last().expect("the root is on the path");
     (node, &picked[picked.len() - tree.deciders(node)..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        select::{Uct, Unvisited},
+        worker::Parts,
+        world::Local,
+    };
+    use ludens_game::{Game, Seed, toy::TicTacToe};
+
+    /// By hand: nine simulations from the empty board try its nine cells in turn, each adds the node behind its cell, and there the
+    /// first of eight cells is free. The node counts that move, or nothing.
+    #[test]
+    fn a_new_node_counts_the_simulation_that_adds_it_if_told_to() {
+        let game = TicTacToe;
+        let initial = Game::initial(&game);
+        for (spec, visits) in [("uct", 0), ("uct@leaf=count", 1)] {
+            let mut worker = Worker::new(Parts {
+                space: CodeSpace::of(&game),
+                settings: spec.parse::<crate::Spec>().expect("a spec").settings(),
+                select: Box::new(Uct::new(0.4, f64::INFINITY, Unvisited::First)),
+                policies: Vec::new(),
+                rng: Seed::new(1).rng(),
+            });
+            let mut world = Local::new(&game, &initial);
+            worker.begin_search(&mut world, 0);
+            let mut simulation = Simulation::new(&CodeSpace::of(&game));
+            for _ in 0..9 {
+                assert!(simulation.resume(&mut worker, &mut world).is_ready());
+            }
+            let (tree, root) = (&worker.tree, worker.tree.root().expect("a root"));
+            assert_eq!(tree.len(), 10, "{spec}: one node a simulation");
+            for cell in 0..9 {
+                let child = tree.child(root, &[cell]).expect("a node behind every cell");
+                let arms: Vec<_> = tree.arms(child, 0).iter().map(|arm| arm.visits).collect();
+                assert_eq!((tree.node(child).visits, arms[0]), (visits, visits), "{spec}");
+                assert!(arms[1..].iter().all(|&others| others == 0));
+            }
+        }
+    }
 }

@@ -41,6 +41,11 @@ pub(super) static PAPER: Paper = Paper {
             content: Content::Variant(TABLES, Swap::Setup(agent, |game, clock| budget(game, clock, true, &SKETCHED))),
         },
         TableInfo {
+            id: "steps",
+            title: "Tables I to XI with equal steps instead of equal simulations: agents with shorter playouts make more of them",
+            content: Content::Variant(TABLES, Swap::Setup(agent, step_budget)),
+        },
+        TableInfo {
             id: "skirmish",
             title: "Skirmish with the pieces that the paper names",
             content: Content::Variant(
@@ -137,6 +142,33 @@ fn budget(game: &str, clock: &str, with_start: bool, apart: &[&str]) -> Option<B
     Some(Budget { first, ..Budget::simulations(simulations(play)) })
 }
 
+/// The steps of a simulation from the initial position, on average over the first 400 of `tak2012/mast`. Uniform playouts are
+/// longer: 64 steps in Breakthrough, 46 in Connect5, 29 in Chinook.
+const STEPS: [(&str, f64); 13] = [
+    ("connect5", 42.4),
+    ("checkers", 94.4),
+    ("breakthrough", 15.7),
+    ("othello", 60.4),
+    ("skirmish", 99.0),
+    ("clobber", 12.3),
+    ("sheepandwolf", 36.9),
+    ("ttcc4-3p", 26.3),
+    ("chinesecheckers3", 51.6),
+    ("chinook", 18.2),
+    ("runners", 20.9),
+    ("fighter", 15.2),
+    ("pawnwhopping", 8.9),
+];
+
+/// The same clock if a step takes the same time whoever makes it: as many steps as the simulations of MAST have. Agents with shorter
+/// playouts then make more simulations, those with longer ones fewer.
+fn step_budget(game: &str, clock: &str) -> Option<Budget> {
+    let Budget { simulations, first, .. } = budget(game, clock, true, &[])?;
+    let (_, steps) = STEPS.iter().find(|(name, _)| *name == game)?;
+    let of = |simulations: u64| (simulations as f64 * steps).round() as u64;
+    Some(Budget { first: first.map(of), ..Budget::steps(of(simulations?)) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,6 +187,14 @@ mod tests {
         let longer = ["connect5", "runners"]
             .map(|game| budget(game, LONG, false, &SKETCHED).and_then(|budget| budget.simulations));
         assert_eq!(longer, [Some(1129), Some(2490)]);
+    }
+
+    #[test]
+    fn equal_steps_by_hand() {
+        // 413 and 1,241 simulations of 42.4 steps.
+        let connect5 = step_budget("connect5", LONG).map(|budget| budget.to_string());
+        assert_eq!(connect5, Some("first=52618,steps=17511".to_owned()));
+        assert!(SPEEDS.iter().all(|(game, _)| step_budget(game, SHORT).is_some()), "every game has its steps");
     }
 
     #[test]

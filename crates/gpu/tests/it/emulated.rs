@@ -54,7 +54,7 @@ fn sheets_of_every_kind() {
 #[test]
 fn long_searches() {
     let matches: [(&str, &[&str], &str, u64); 3] = [
-        ("gdl:connect4", PLAYERS, "sims=150", 20),
+        ("gdl:connect4", PLAYERS, "first=5000,steps=3000", 26),
         ("gdl:breakthrough", &["sironi2021/mast", "sironi2021/nppa1", "sironi2021/nst"], "sims=120", 3),
         ("misere-gdl:tictactoe", PLAYERS, "first=500,sims=250", 40),
     ];

@@ -5,7 +5,7 @@ use super::{Paper, Preset, preset};
 /// The tree and settings that all its agents share, with these policies.
 macro_rules! agent {
     ($policies:literal) => {
-        concat!("uct(c=0.4,unvisited=policy)", $policies, "@think=every,final=score,discount=0.999,goals=difference")
+        concat!("uct(c=0.4,unvisited=policy)", $policies, "@think=every,final=score,discount=0.999,goals=difference,leaf=count")
     };
 }
 
@@ -13,10 +13,11 @@ pub(super) const PAPER: Paper = Paper {
     name: "tak2012",
     citation: "Tak, Winands, Björnsson: N-Grams and the Last-Good-Reply Policy Applied in General Game Playing (2012)",
     about: "CadiaPlayer as its public source has it: it searches at every step and during the start clock, learns from the \
-                difference of two roles' goals, discounts scores by 0.999 a step, and tries unvisited arms in the playout \
-                policy's order of preference. The discount matters most: without it games take longer, and in Connect5 NST \
-                wins 50.7 instead of 86.5 % against uniform playouts (137 simulations a move, 200 games each; the paper has \
-                86.5 %). The clocks become numbers of simulations, so that results do not depend on the machine: each game has \
+                difference of two roles' goals, discounts scores by 0.999 a step, tries unvisited arms in the playout policy's \
+                order of preference, and counts the simulation that adds a node at that node, too. The discount matters most: \
+                without it games take longer, and in Connect5 NST wins 50.7 instead of 86.5 % against uniform playouts (137 \
+                simulations a move, 200 games each; the paper has 86.5 %). The new node matters for policies that repeat \
+                themselves: without it LGR with NST tries the same reply twice at every node. The clocks become numbers of simulations, so that results do not depend on the machine: each game has \
                 its own, by its speed, and agents whose playouts take longer make fewer.",
     presets: PRESETS,
 };

@@ -465,3 +465,14 @@ fn every_role_uses_a_start_clock_and_keeps_what_it_found() {
     search.choose(&Budget::simulations(1), &|| false);
     assert!(search.report().arms.iter().map(|arm| arm.visits).sum::<u64>() > 10);
 }
+
+#[test]
+fn a_number_of_steps_ends_with_the_simulation_that_reaches_it() {
+    // A simulation of tic-tac-toe has at most nine steps.
+    for spec in ["uct", "uct+mast@leaf=count"] {
+        let mut search = player(&Arc::new(TicTacToe), 0, spec, 1);
+        let (_, effort) = search.choose(&"steps=200".parse().expect("a budget"), &|| false);
+        assert!((200..209).contains(&effort.steps), "{spec}: {} steps", effort.steps);
+        assert!(effort.simulations > 200 / 9 && effort.simulations < 200, "{spec}: {} simulations", effort.simulations);
+    }
+}

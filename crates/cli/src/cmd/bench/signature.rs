@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0xbf64_f3d9_17a6_c514;
+const COMMITTED: u64 = 0x6f27_3e32_ffc7_b7b1;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -38,6 +38,7 @@ const SPECS: &[&str] = &[
     "uct+nst",
     "uct+nst(L=2,tau=0.1,V=2,order=acted)",
     "uct+lgrf+nst(eps=0.2)",
+    "uct(unvisited=policy)+lgrf+mast(eps=0.2)@leaf=count",
     "rave+lgrf(n=1,store=node,keep=off)",
     "uct+ppa",
     "uct+ppa(k=2,update=payoff,keep=0.5)",
