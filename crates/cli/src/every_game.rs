@@ -67,7 +67,8 @@ fn random_position(game: &Arc<dyn Playable>, seed: Seed) -> Box<dyn Position> {
 /// Three moves of `analyze` in a row, each of which has to be legal.
 fn analyze_three_moves(name: &str, game: &Arc<dyn Playable>, seed: Seed) -> Result<(), String> {
     let number = (seed.value() % 1000).to_string();
-    let budget = format!("ms={}", CLOCK.as_millis());
+    // Slow sheets need the whole clock for a few simulations; quick ones would make a thousand, which show no more than a hundred.
+    let budget = format!("sims=100,ms={}", CLOCK.as_millis());
     let line = AnalyzeCommand::parse_from(["analyze", name, "--budget", &budget, "--seed", &number]);
     let roles = game.role_names();
     let mut position = random_position(game, seed);

@@ -25,10 +25,10 @@ const TIC_TAC_TOE: &str = include_str!("sheets/tictactoe.kif");
 fn tic_tac_toe_on_all_vectors() {
     let game = machine("tictactoe", TIC_TAC_TOE);
     for vectors in Vectors::available() {
-        let mut lanes = game.lanes_with(1000, vectors);
+        let lanes = game.lanes_with(1000, vectors);
         assert_eq!(lanes.lanes(), 1024);
         assert_eq!(lanes.phases(), 2, "whose turn it is is known");
-        let ended = lanes_agree(&game, &mut lanes, &walks(), 60);
+        let ended = lanes_agree(&game, &mut [lanes], &walks(), 60);
         assert!(ended > 100, "{}: {ended} games ended", vectors.name());
     }
 }
@@ -160,9 +160,9 @@ fn games_of_all_kinds_on_all_vectors() {
     for (name, text, phases) in [("ring", RING, 1), ("paths", PATHS, 3), ("twice", TWICE, 4), ("again", AGAIN, 1)] {
         let game = machine(name, text);
         for vectors in Vectors::available() {
-            let mut lanes = game.lanes_with(1024, vectors);
+            let lanes = game.lanes_with(1024, vectors);
             assert_eq!(lanes.phases(), phases, "{name}");
-            let ended = lanes_agree(&game, &mut lanes, &walks(), 90);
+            let ended = lanes_agree(&game, &mut [lanes], &walks(), 90);
             assert!(ended > 100, "{name}: {ended} games ended");
         }
     }

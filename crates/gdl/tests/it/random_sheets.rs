@@ -57,7 +57,7 @@ fn all_engines_play_random_sheets_alike() {
         conformance(&slow, plan).unwrap();
         for vectors in Vectors::available() {
             let walks = [0, 3, 64, 511].map(|lane| lanes::Walk { lane, given: Vec::new() });
-            lanes::lanes_agree(&machine, &mut machine.lanes_with(512, vectors), &walks, 30);
+            lanes::lanes_agree(&machine, &mut [machine.lanes_with(512, vectors)], &walks, 30);
         }
         for role in Role::all(machine.roles()) {
             let here = machine.goals(&machine.initial(), role);

@@ -48,14 +48,12 @@ fn every_engine_plays_every_sheet_alike() {
 fn lanes_follow(machine: &Machine, trace: &str, with_all: bool) {
     let given = given(machine, trace);
     let chosen = if with_all { Vectors::available() } else { vec![Vectors::best()] };
-    for vectors in chosen {
-        let mut lanes = machine.lanes_with(512, vectors);
-        // Every walk of the trace in two lanes, random walks in some others.
-        let lane = |index: usize| index * 67 % 512;
-        let walks = (given.iter().cloned().chain(given.iter().cloned()).chain([Vec::new(), Vec::new()]).enumerate())
-            .map(|(index, given)| Walk { lane: lane(index), given });
-        lanes_agree(machine, &mut lanes, &walks.collect::<Vec<_>>(), 20);
-    }
+    let mut sets: Vec<_> = chosen.into_iter().map(|vectors| machine.lanes_with(512, vectors)).collect();
+    // Every walk of the trace in two lanes, random walks in some others.
+    let lane = |index: usize| index * 67 % 512;
+    let walks = (given.iter().cloned().chain(given.iter().cloned()).chain([Vec::new(), Vec::new()]).enumerate())
+        .map(|(index, given)| Walk { lane: lane(index), given });
+    lanes_agree(machine, &mut sets, &walks.collect::<Vec<_>>(), 20);
 }
 
 /// The joint moves of every walk of a trace.

@@ -33,7 +33,7 @@ fn play(text: &str) -> bool {
     support::agree(&*machine, &support::interpreter("sheet", text), 1, 8);
     for vectors in Vectors::available() {
         let walks = [3, 64, 500].map(|lane| support::lanes::Walk { lane, given: Vec::new() });
-        support::lanes::lanes_agree(&machine, &mut machine.lanes_with(512, vectors), &walks, 12);
+        support::lanes::lanes_agree(&machine, &mut [machine.lanes_with(512, vectors)], &walks, 12);
     }
     true
 }

@@ -77,6 +77,10 @@ fn little_memory_stops_some_games_only() {
             let Some(games) = emulated(&played, Emulation { pool: mebibytes << 20, ..emulation(true) }) else { return };
             played.compare_played(&games);
             left_out.push(games.iter().filter(|game| game.is_none()).count());
+            // With still more memory nothing is different.
+            if left_out.ends_with(&[0]) {
+                break;
+            }
         }
         assert!(left_out.iter().any(|count| (1..34).contains(count)), "{game}: {left_out:?} of 34 games were left out");
     }

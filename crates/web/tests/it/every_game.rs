@@ -12,6 +12,9 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+/// Slow sheets need the whole clock for a few simulations; quick ones would make a thousand, which show no more than a hundred.
+const BUDGET: &str = "sims=100,ms=30";
+
 /// A position as the page gets it.
 struct Seen(Value);
 
@@ -66,7 +69,7 @@ fn play(client: &Client, game: &str, player: &str) -> Result<(usize, bool), Stri
     for _ in 0..3 {
         let role = seen.roles("deciders").first().copied().unwrap_or(0);
         let told = client.answer(&json!({
-            "game": game, "moves": moves, "role": role, "player": player, "budget": "ms=30", "seed": 1, "table": game,
+            "game": game, "moves": moves, "role": role, "player": player, "budget": BUDGET, "seed": 1, "table": game,
         }));
         let mv = told["move"].as_str().ok_or_else(|| told.to_string())?;
         if !seen.moves(role).iter().any(|legal| legal == mv) {
