@@ -5,7 +5,11 @@ use super::{Paper, Preset, preset};
 /// The tree and settings that all its agents share, with these policies.
 macro_rules! agent {
     ($policies:literal) => {
-        concat!("uct(c=0.4,unvisited=policy)", $policies, "@think=every,final=score,discount=0.999,goals=difference,leaf=count")
+        concat!(
+            "uct(c=0.4,unvisited=policy)",
+            $policies,
+            "@think=every,final=score,discount=0.999,goals=difference,leaf=count"
+        )
     };
 }
 
