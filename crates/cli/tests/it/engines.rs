@@ -254,7 +254,7 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
         (&["match", "go:5"], &["<PLAYERS>"]),
         (&["match", "go:5", "uct", "rave", "--sims", "0"], &["'0'", "1 to"]),
         (&["match", "go:5", "uct", "rave", "--games", "-4"], &["'-4'", "1 to"]),
-        (&["match", "go:5", "uct", "rave", "--budget", "hours=1"], &["limits: sims, ms, nodes, start, play"]),
+        (&["match", "go:5", "uct", "rave", "--budget", "hours=1"], &["limits: sims, steps, ms, nodes, start, play"]),
         (&["match", "go:5", "uct", "rave", "--budget", "ms=1", "--sims", "5"], &["cannot be used with"]),
         (&["match", "go:5", "uct", "rave", "--threads", "0"], &["'0'", "1 to 1024"]),
         (&["match", "gho:5", "uct", "rave"], &["unknown game \"gho\""]),
