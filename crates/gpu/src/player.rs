@@ -111,7 +111,8 @@ impl PlayerCode {
         let unvisited = ["random", "first", "last", "policy"];
         let unvisited = unvisited.iter().position(|&word| word == select_args.word("unvisited")).unwrap_or(0) as u32;
         let gram = |name: &str, otherwise: u64| args.filter(|_| has_grams).map_or(otherwise, |args| args.whole(name));
-        let first_nodes = (2 * about_later.max(about_first)).max(FIRST_NODES).next_power_of_two();
+        let first_nodes =
+            about_later.max(about_first).saturating_mul(2).clamp(FIRST_NODES, 1 << 40).next_power_of_two();
         let grams = if has_grams { args } else { None };
         Ok(PlayerCode {
             numbers: [
@@ -250,6 +251,16 @@ mod tests {
 
     fn code(spec: &str) -> Result<PlayerCode, String> {
         PlayerCode::new(&spec.parse().expect("a spec"), &Budget::simulations(100))
+    }
+
+    #[test]
+    fn budgets_that_no_card_holds_are_refused() {
+        let spec = "uct".parse().expect("a spec");
+        for budget in ["sims=18446744073709551615", "steps=18446744073709551615", "sims=3000000000"] {
+            let refused = PlayerCode::new(&spec, &budget.parse().expect("a budget")).expect_err(budget);
+            assert!(refused.contains("cannot hold the tree"), "{budget}: {refused}");
+        }
+        assert!(PlayerCode::new(&spec, &"first=9000,steps=3000".parse().expect("a budget")).is_ok());
     }
 
     #[test]

@@ -11,8 +11,8 @@ use std::{
 pub struct Budget {
     /// Simulations.
     pub simulations: Option<u64>,
-    /// Steps of all simulations together: what rules cost most of their time on, so that players with short and with long playouts
-    /// get the same effort, whatever the machine.
+    /// Steps of all simulations together. Rules are paid by the step, so players with short and with long playouts get the same
+    /// effort, on any machine.
     pub steps: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
