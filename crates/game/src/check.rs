@@ -141,6 +141,10 @@ impl Walk<'_> {
             ensure(considered.iter().all(|m| legals.binary_search(m).is_ok()), || {
                 format!("{} has a playout move that is not legal", who())
             })?;
+            let drawn = game.draw_move(state, role, &mut Seed::new(self.joints.len() as u64).rng());
+            ensure(drawn.is_none_or(|mv| considered.binary_search(&mv).is_ok()), || {
+                format!("{} draws {drawn:?}, which is no playout move", who())
+            })?;
             let codes = game.codes(state, role, &legals);
             ensure(codes.len() == legals.len(), || {
                 format!("{} has {} legal moves and {} codes", who(), legals.len(), codes.len())

@@ -52,6 +52,13 @@ pub trait Game: Send + Sync {
         self.legals(state, role, out);
     }
 
+    /// A uniformly random one of the [`playout_moves`](Game::playout_moves) of `role`, where the game can draw one without listing them.
+    /// The game is not over.
+    fn draw_move(&self, state: &Self::State, role: Role, rng: &mut Rng) -> Option<Move> {
+        let _ = (state, role, rng);
+        None
+    }
+
     /// Plays one step: `joint[r]` is the legal move of role `r`.
     fn advance(&self, state: &mut Self::State, joint: &[Move]);
 

@@ -76,6 +76,11 @@ impl<G: Game> Game for Objective<G> {
     }
 
     #[inline]
+    fn draw_move(&self, state: &Self::State, role: Role, rng: &mut Rng) -> Option<Move> {
+        self.game.draw_move(state, role, rng)
+    }
+
+    #[inline]
     fn advance(&self, state: &mut Self::State, joint: &[Move]) {
         self.game.advance(state, joint);
     }

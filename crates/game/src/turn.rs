@@ -49,6 +49,11 @@ pub trait TurnGame: Send + Sync {
         Some(moves[rng.below(moves.len() as u32) as usize])
     }
 
+    /// Whether [`random_move`](TurnGame::random_move) does not list the moves.
+    fn has_fast_draws(&self) -> bool {
+        false
+    }
+
     /// Plays a legal move of the role to move.
     fn play(&self, state: &mut Self::State, mv: Move);
 
@@ -157,6 +162,14 @@ impl<T: TurnGame> Game for T {
             out.clear();
             out.push(noop(self, role));
         }
+    }
+
+    #[inline]
+    fn draw_move(&self, state: &Self::State, role: Role, rng: &mut Rng) -> Option<Move> {
+        if role != self.to_move(state) {
+            return Some(noop(self, role));
+        }
+        if self.has_fast_draws() { self.random_move(state, rng) } else { None }
     }
 
     #[inline]

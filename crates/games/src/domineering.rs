@@ -115,6 +115,11 @@ impl<W: Word> TurnGame for Domineering<W> {
     }
 
     #[inline]
+    fn has_fast_draws(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn random_move(&self, state: &State<W>, rng: &mut Rng) -> Option<Move> {
         let (_, cell) = random_cell([self.placeable(state)], rng)?;
         Some(Move(cell as u32))

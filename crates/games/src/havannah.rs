@@ -153,6 +153,11 @@ impl TurnGame for Havannah {
     }
 
     #[inline]
+    fn has_fast_draws(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng) -> Option<Move> {
         if state.winner.is_some() || state.empty == 0 {
             return None;

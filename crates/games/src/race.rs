@@ -157,6 +157,11 @@ impl<R: Runner<N>, W: Word, const N: usize> TurnGame for Race<R, W, N> {
     }
 
     #[inline]
+    fn has_fast_draws(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn random_move(&self, state: &State<W>, rng: &mut Rng) -> Option<Move> {
         if self.is_lost(state) {
             return None;

@@ -177,7 +177,10 @@ mod tests {
         let mut uct = Uct::new(0.4, f64::INFINITY, Unvisited::First);
         let mut leave = |tree: &mut Tree| {
             let (arms, visits) = (tree.arms(root, 0), tree.node(root).visits);
-            let pick = uct.pick(&Junction { arms, visits, amaf: &[], reference: &[] }, &mut Seed::new(1).rng());
+            let pick = uct.pick(
+                &Junction { arms, visits, amaf: &[], reference: &[], moves_last: false },
+                &mut Seed::new(1).rng(),
+            );
             let Pick::Arm(arm) = pick else { panic!("all arms were visited") };
             count_visits(tree, &[root], &[arm as u32], 1);
             arm as u32

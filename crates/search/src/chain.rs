@@ -19,6 +19,9 @@ pub(crate) struct Chain {
     codes: Vec<u32>,
 }
 
+/// Draws after which any move will do: a bound, and so many that it hardly matters.
+const MOST_DRAWS: u32 = 256;
+
 impl Chain {
     pub(crate) fn new(space: CodeSpace, policies: Vec<Box<dyn Policy>>, needs: Needs, rng: Rng) -> Chain {
         Chain { policies, needs, space, rng, room: Vec::new(), listed: Vec::new(), codes: Vec::new() }
@@ -47,6 +50,13 @@ impl Chain {
     #[inline]
     pub(crate) fn pick_move<W: World>(&mut self, world: &W, role: Role, trail: &mut Trail) -> Move {
         let records = self.records();
+        if let Some(mv) = self.draw_move(world, role) {
+            if records && !self.space.is_idle(role, mv) {
+                trail.open_choice(role);
+                trail.close_choice(0, self.space.code(role, mv));
+            }
+            return mv;
+        }
         let Chain { rng, policies, needs, codes, .. } = self;
         let options = world.options(role, &mut self.room);
         let count = options.count();
@@ -81,6 +91,20 @@ impl Chain {
             trail.close_choice(chosen, self.space.code(role, mv));
         }
         mv
+    }
+
+    /// A move that the first policy takes of those that the world draws, if both can do that.
+    #[inline]
+    fn draw_move<W: World>(&mut self, world: &W, role: Role) -> Option<Move> {
+        let policy = self.policies.first().filter(|policy| policy.draws())?;
+        let mut mv = world.draw(role, &mut self.rng)?;
+        for _ in 0..MOST_DRAWS {
+            if self.space.is_idle(role, mv) || policy.takes(role, self.space.code(role, mv), &mut self.rng) {
+                break;
+            }
+            mv = world.draw(role, &mut self.rng)?;
+        }
+        Some(mv)
     }
 
     /// The place of the move that the policies choose.

@@ -7,6 +7,7 @@
 //! Read `simulate.rs` first: one simulation from top to bottom. Then `tree.rs` (the arena), `select/` (how arms are
 //! chosen), `policy/` (how playouts are), `search.rs` (from simulations to a player) and `spec.rs` (from text to a search).
 
+mod acceptance;
 mod averages;
 mod backup;
 mod batch;
@@ -19,6 +20,7 @@ mod grams;
 mod isolate;
 mod kept;
 mod lane;
+mod lasting;
 mod learned;
 mod lockstep;
 mod memory;

@@ -18,7 +18,7 @@ pub(crate) struct PolicySpec {
 }
 
 /// More policies than any player needs. Each has its own tables.
-const MAX_POLICIES: usize = 8;
+pub(crate) const MAX_POLICIES: usize = 8;
 
 impl PolicySpec {
     /// A policy as it is where a spec gives its name alone.
@@ -52,11 +52,11 @@ impl PolicySpec {
     fn read(entry: &'static PolicyEntry, text: &str) -> Result<PolicySpec, String> {
         let (members, params) = match entry.build {
             Build::Alone(_) => (Vec::new(), text),
-            Build::Over { members: default, .. } => {
+            Build::Over { members: default, count, .. } => {
                 let parts = split(text, ';')?;
                 let params = parts.get(1).copied().unwrap_or_default();
                 let listed = if parts[0].trim().is_empty() { default } else { parts[0] };
-                (PolicySpec::members(entry, listed)?, params)
+                (PolicySpec::members(entry, listed, count)?, params)
             }
         };
         let args = Args::read(entry.params, params).map_err(of(entry.name))?;
@@ -64,11 +64,16 @@ impl PolicySpec {
         Ok(PolicySpec { entry, args, members })
     }
 
-    fn members(owner: &PolicyEntry, text: &str) -> Result<Vec<Vec<PolicySpec>>, String> {
+    fn members(
+        owner: &PolicyEntry,
+        text: &str,
+        (fewest, most): (usize, usize),
+    ) -> Result<Vec<Vec<PolicySpec>>, String> {
         let listed = split(text, '|')?;
-        if !(2..=MAX_POLICIES).contains(&listed.len()) {
+        if !(fewest..=most).contains(&listed.len()) {
+            let range = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
             return Err(format!(
-                "{} chooses among 2 to {MAX_POLICIES} policies, written with | between them, not {}",
+                "{} chooses among {range} policies, written with | between them, not {}",
                 owner.name,
                 listed.len()
             ));

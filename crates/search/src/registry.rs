@@ -6,7 +6,7 @@
 use crate::{
     params::{Args, Param},
     policy::{POLICIES, Policy},
-    policy_spec::PolicySpec,
+    policy_spec::{MAX_POLICIES, PolicySpec},
     select::Select,
     trail::CodeSpace,
 };
@@ -51,6 +51,8 @@ pub enum Build {
     Over {
         /// Those that it has if a spec lists none.
         members: &'static str,
+        /// The fewest and the most that it can have.
+        count: (usize, usize),
         /// Creates the policy.
         build: fn(&Args, &CodeSpace, Vec<Member>) -> Box<dyn Policy>,
     },
@@ -92,12 +94,19 @@ impl PolicyEntry {
         members: &'static str,
         build: fn(&Args, &CodeSpace, Vec<Member>) -> Box<dyn Policy>,
     ) -> PolicyEntry {
-        PolicyEntry::of(name, about, Build::Over { members, build })
+        PolicyEntry::of(name, about, Build::Over { members, count: (2, MAX_POLICIES), build })
     }
 
     const fn of(name: &'static str, about: &'static str, build: Build) -> PolicyEntry {
         let check = |_: &Args| Ok(());
         PolicyEntry { name, about, params: &[], total: true, memory: Memory::Moves, check, build }
+    }
+
+    /// Sets how many policies a policy that chooses among others can have.
+    #[must_use]
+    pub const fn members(self, fewest: usize, most: usize) -> PolicyEntry {
+        let Build::Over { members, build, .. } = self.build else { return self };
+        PolicyEntry { build: Build::Over { members, count: (fewest, most), build }, ..self }
     }
 
     /// Sets the parameters.

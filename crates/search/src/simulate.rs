@@ -189,7 +189,8 @@ impl Simulation {
 
     fn begin_playout<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Stage {
         let simulations = if worker.budget > 0 { worker.budget } else { worker.simulations };
-        worker.chain.begin(&Leaf { tree: &worker.tree, path: &self.path, simulations });
+        let moves_last = worker.lasting.moves_last();
+        worker.chain.begin(&Leaf { tree: &worker.tree, path: &self.path, simulations, moves_last });
         let limit = worker.settings.depth.saturating_sub(self.steps as u32);
         if worker.chain.is_blind()
             && let Some(steps) = world.uniform_playout(&mut worker.chain.rng, limit)
@@ -230,6 +231,7 @@ impl Simulation {
         self.trail.set_discount(worker.settings.discount, self.steps as usize);
         backup(worker, self);
         worker.chain.learn(&self.trail, &self.scores);
+        worker.look_whether_moves_last(&self.trail);
         worker.simulations += 1;
         worker.steps += std::mem::take(&mut self.steps);
     }
@@ -269,7 +271,7 @@ impl Simulation {
 
     /// What the selection rule picks among the arms of a decider, or among some of them.
     fn select(&self, worker: &mut Worker, node: NodeId, decider: usize, some: Option<&[Arm]>) -> Pick {
-        let Worker { tree, select, chain, .. } = worker;
+        let Worker { tree, select, chain, lasting, .. } = worker;
         let role = tree.decider(node, decider);
         let (amaf, reference): (&[Amaf], &[Amaf]) = if select.wants_amaf() {
             let enough = select.reference_visits();
@@ -281,7 +283,8 @@ impl Simulation {
             (&[], &[])
         };
         let arms = some.unwrap_or_else(|| tree.arms(node, decider));
-        let junction = Junction { arms, visits: tree.node(node).visits, amaf, reference };
+        let moves_last = lasting.moves_last();
+        let junction = Junction { arms, visits: tree.node(node).visits, amaf, reference, moves_last };
         select.pick(&junction, &mut chain.rng)
     }
 

@@ -34,6 +34,12 @@ impl CodeSpace {
         }
     }
 
+    /// Whether a move is the role's idle one.
+    #[inline]
+    pub(crate) fn is_idle(&self, role: Role, mv: Move) -> bool {
+        self.idle[role.index()] == Some(self.code(role, mv))
+    }
+
     /// The number of roles.
     pub fn roles(&self) -> usize {
         self.first.len() - 1

@@ -364,6 +364,11 @@ impl Tree {
         (place != NONE).then(|| &mut self.store.amaf[place as usize * self.amaf_codes..][..self.amaf_codes])
     }
 
+    /// From now on nodes collect AMAF sums after so many visits.
+    pub(crate) fn set_amaf_from(&mut self, visits: u32) {
+        self.amaf_from = visits;
+    }
+
     /// From now on a node collects AMAF sums.
     #[cold]
     pub(crate) fn begin_amaf(&mut self, id: NodeId) {

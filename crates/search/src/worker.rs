@@ -3,6 +3,7 @@
 use crate::{
     backup::AmafGather,
     chain::Chain,
+    lasting::Lasting,
     policy::{Needs, Policy},
     select::Select,
     settings::Settings,
@@ -19,6 +20,7 @@ pub(crate) struct Worker {
     pub(crate) chain: Chain,
     pub(crate) settings: Settings,
     pub(crate) amaf: AmafGather,
+    pub(crate) lasting: Lasting,
     /// The simulations of this search and their steps.
     pub(crate) simulations: u64,
     pub(crate) steps: u64,
@@ -26,6 +28,8 @@ pub(crate) struct Worker {
     pub(crate) budget: u64,
     /// Whether a simulation under way counts as a loss wherever it has passed; see `batch.rs`.
     pub(crate) virtual_loss: bool,
+    /// Whether policies read AMAF sums: then all nodes collect them.
+    policies_read_amaf: bool,
     /// Room for the arms of a node that are not proven lost, and their places.
     pub(crate) open: (Vec<Arm>, Vec<usize>),
     new_node: NewNode,
@@ -54,7 +58,8 @@ impl Worker {
         let Parts { space, settings, select, policies, rng } = parts;
         let mut needs = policies.iter().fold(Needs::default(), |needs, policy| needs.and(policy.needs()));
         // Policies read the sums of all nodes.
-        let amaf_from = if needs.amaf { 0 } else { select.amaf_from() };
+        let policies_read_amaf = needs.amaf;
+        let amaf_from = if needs.amaf { 0 } else { select.amaf_from(false) };
         needs.amaf |= select.wants_amaf();
         let roles = space.roles();
         let tree = Tree::new(TreeOptions {
@@ -64,6 +69,7 @@ impl Worker {
             transpositions: settings.transpositions,
             byte_limit: settings.memory / settings.threads,
         });
+        let lasting = Lasting::new(needs.lasting || select.wants_lasting(), &space);
         let amaf = AmafGather::new(if needs.amaf { space.total() } else { 0 });
         Worker {
             tree,
@@ -71,10 +77,12 @@ impl Worker {
             chain: Chain::new(space, policies, needs, rng),
             settings,
             amaf,
+            lasting,
             simulations: 0,
             steps: 0,
             budget: 0,
             virtual_loss: false,
+            policies_read_amaf,
             open: Default::default(),
             new_node: NewNode::new(roles),
             moves: Vec::new(),
@@ -99,6 +107,7 @@ impl Worker {
         let root = root.unwrap_or_else(|| self.add_node(world, hash, None));
         self.tree.set_root(root);
         self.tree.begin_amaf(root);
+        self.lasting.begin_search(&self.tree, root, &self.chain.space);
     }
 
     /// Adds the world's position to the tree; `scores` if the game is over there.
@@ -170,6 +179,23 @@ impl Worker {
         self.places[chosen]
     }
 
+    /// Looks at a simulation for whether moves last, and lets nodes collect AMAF sums accordingly.
+    #[inline]
+    pub(crate) fn look_whether_moves_last(&mut self, trail: &Trail) {
+        let before = self.lasting.moves_last();
+        self.lasting.look_at(trail, self.simulations);
+        if self.lasting.moves_last() != before {
+            self.settle_amaf_from();
+        }
+    }
+
+    /// Settles after how many visits a node collects AMAF sums.
+    fn settle_amaf_from(&mut self) {
+        if !self.policies_read_amaf {
+            self.tree.set_amaf_from(self.select.amaf_from(self.lasting.moves_last()));
+        }
+    }
+
     /// Whether the result of the root is known.
     pub(crate) fn is_solved(&self) -> bool {
         self.tree.root().is_some_and(|root| self.tree.result(root).is_some())
@@ -199,6 +225,8 @@ impl Worker {
     /// A new game begins.
     pub(crate) fn reset(&mut self, rng: Rng) {
         self.tree.reset();
+        self.lasting.reset();
+        self.settle_amaf_from();
         self.chain.rng = rng;
         for policy in &mut self.chain.policies {
             policy.reset();

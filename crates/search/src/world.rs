@@ -25,6 +25,11 @@ pub(crate) trait World {
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
     /// Whether a joint move of legal moves ends the game at once, and with which scores. The world stays where it is.
     fn look_ahead(&mut self, joint: &[Move], out: &mut [f64]) -> bool;
+    /// See [`Game::draw_move`].
+    fn draw(&self, role: Role, rng: &mut Rng) -> Option<Move> {
+        let _ = (role, rng);
+        None
+    }
     /// The moves that a role can choose from in a playout; `room` is used if they have to be written down.
     fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a>;
     /// [`Game::playout`], where that is faster than asking for the moves step by step.
@@ -96,6 +101,11 @@ impl<G: Game> World for Local<'_, G> {
     fn options<'a>(&'a self, role: Role, room: &'a mut Vec<Move>) -> Options<'a> {
         self.game.playout_moves(&self.state, role, room);
         Options::Listed(room)
+    }
+
+    #[inline]
+    fn draw(&self, role: Role, rng: &mut Rng) -> Option<Move> {
+        self.game.draw_move(&self.state, role, rng)
     }
 
     #[inline]

@@ -172,7 +172,9 @@ fn an_engine_reports_what_it_thinks_of_its_move() {
 
     let text = ludens(&["play", "breakthrough:5", "--as", "black", "--sims", "50"], "").out;
     assert!(
-        text.starts_with("breakthrough:5x5: you are black, grave(from=10,bias=0.02,c=0.2)+auto@discount=0.999,solver=on,decisive=1 plays white. Type"),
+        text.starts_with(
+            "breakthrough:5x5: you are black, amaf+lasting@discount=0.999,solver=on,decisive=1 plays white. Type"
+        ),
         "{text}"
     );
     assert!(text.contains("\nwhite expects ") && text.contains("; 50 simulations in "), "{text}");

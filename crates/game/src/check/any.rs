@@ -28,6 +28,7 @@ pub(super) trait AnyGame {
     fn turn(&self, state: &AnyState) -> Turn;
     fn legals(&self, state: &AnyState, role: Role) -> Vec<Move>;
     fn playout_moves(&self, state: &AnyState, role: Role) -> Vec<Move>;
+    fn draw_move(&self, state: &AnyState, role: Role, rng: &mut Rng) -> Option<Move>;
     fn advance(&self, state: &mut AnyState, joint: &[Move]);
     fn scores(&self, state: &AnyState, out: &mut [f64]) -> bool;
     fn cutoff_scores(&self, state: &AnyState, out: &mut [f64]);
@@ -86,6 +87,10 @@ impl<G: Game + 'static> AnyGame for G {
         let mut out = Vec::new();
         Game::playout_moves(self, state.of::<G>(), role, &mut out);
         out
+    }
+
+    fn draw_move(&self, state: &AnyState, role: Role, rng: &mut Rng) -> Option<Move> {
+        Game::draw_move(self, state.of::<G>(), role, rng)
     }
 
     fn advance(&self, state: &mut AnyState, joint: &[Move]) {

@@ -6,7 +6,9 @@
 
 use super::{Decision, Needs, Policy};
 use crate::{
+    acceptance::Acceptance,
     averages::{Averages, FPU, KEEP},
+    params::Param,
     pick::{EPS, Picker, TAU, either_eps_or_tau},
     registry::PolicyEntry,
     trail::Trail,
@@ -16,10 +18,28 @@ use ludens_game::{Rng, Role};
 pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
     "mast",
     "move averages: moves with high mean scores, regardless of the position",
-    |args, space| Box::new(Mast::new(space.total(), Picker::of(args), args.number("keep"), args.number("fpu"))),
+    |args, space| {
+        let mast = Mast::new(space.total(), Picker::of(args), args.number("keep"), args.number("fpu"));
+        let draws = args.word("sample") == "draw";
+        Box::new(Mast { acceptance: draws.then(|| Acceptance::new(space, args.number("tau"))), ..mast })
+    },
 )
-.params(&[EPS, TAU, KEEP, FPU])
-.check(either_eps_or_tau);
+.params(&[EPS, TAU, SAMPLE, KEEP, FPU])
+.check(|args| {
+    if args.word("sample") == "draw" && args.number("tau") < COLDEST {
+        return Err(format!("with sample=draw needs a tau of at least {COLDEST}"));
+    }
+    either_eps_or_tau(args)
+});
+
+const SAMPLE: Param = Param::word(
+    "sample",
+    &["list", "draw"],
+    "with tau: weigh all legal moves, or draw moves until one is taken, which is faster where a game draws without a list",
+);
+
+/// The least temperature with `sample=draw`: below it most draws would be in vain.
+const COLDEST: f64 = 0.05;
 
 /// The policy and its table.
 #[derive(Clone, Debug)]
@@ -27,11 +47,13 @@ pub(crate) struct Mast {
     picker: Picker,
     keep: f64,
     averages: Averages,
+    /// With `sample=draw`.
+    acceptance: Option<Acceptance>,
 }
 
 impl Mast {
     pub(crate) fn new(codes: usize, picker: Picker, keep: f64, fpu: f64) -> Mast {
-        Mast { picker, keep, averages: Averages::new(codes, fpu) }
+        Mast { picker, keep, averages: Averages::new(codes, fpu), acceptance: None }
     }
 }
 
@@ -42,6 +64,14 @@ impl Policy for Mast {
 
     fn explores(&self, _: Role, rng: &mut Rng) -> bool {
         self.picker.explores(rng)
+    }
+
+    fn draws(&self) -> bool {
+        self.acceptance.is_some()
+    }
+
+    fn takes(&self, role: Role, code: u32, rng: &mut Rng) -> bool {
+        self.acceptance.as_ref().is_none_or(|acceptance| acceptance.takes(role, code, rng))
     }
 
     fn choose(&mut self, decision: &Decision<'_>, rng: &mut Rng) -> Option<usize> {
@@ -55,16 +85,28 @@ impl Policy for Mast {
             let discount = trail.discount(step);
             for (role, code) in trail.moves(step) {
                 self.averages.add(code, scores[role.index()] * discount);
+                if let Some(acceptance) = &mut self.acceptance {
+                    acceptance.set(role, code, self.averages.means()[code as usize]);
+                }
             }
+        }
+        if let Some(acceptance) = &mut self.acceptance {
+            acceptance.end_simulation();
         }
     }
 
     fn new_turn(&mut self) {
         self.averages.decay(self.keep);
+        if let Some(acceptance) = self.acceptance.as_mut().filter(|_| self.keep < 1.0) {
+            acceptance.set_all(|code| self.averages.get(code));
+        }
     }
 
     fn reset(&mut self) {
         self.averages.clear();
+        if let Some(acceptance) = &mut self.acceptance {
+            acceptance.set_all(|_| None);
+        }
     }
 
     fn value_of(&self, code: u32) -> Option<f64> {
@@ -72,7 +114,7 @@ impl Policy for Mast {
     }
 
     fn bytes(&self) -> usize {
-        self.averages.bytes()
+        self.averages.bytes() + self.acceptance.as_ref().map_or(0, Acceptance::bytes)
     }
 }
 

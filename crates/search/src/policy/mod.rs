@@ -20,7 +20,7 @@ macro_rules! policies {
     };
 }
 
-policies![uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr, auto];
+policies![uniform, mast, nst, lgrf, ppa, nppa, poolrave, ppr, auto, lasting];
 
 /// What a policy needs to know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct Needs {
     pub amaf: bool,
     /// Where the playout started. Such a policy can follow only one playout at a time.
     pub leaf: bool,
+    /// Whether moves last: [`Leaf::moves_last`].
+    pub lasting: bool,
 }
 
 impl Needs {
@@ -47,6 +49,7 @@ impl Needs {
             features: self.features | other.features,
             amaf: self.amaf | other.amaf,
             leaf: self.leaf | other.leaf,
+            lasting: self.lasting | other.lasting,
         }
     }
 }
@@ -73,6 +76,17 @@ pub struct Leaf<'a> {
     pub path: &'a [NodeId],
     /// The budget of the search in simulations, or how many there were if it has another limit.
     pub simulations: u64,
+    /// Whether nearly all later moves of a simulation could be played at the root, as where stones are placed and stay; `false` unless
+    /// a policy [asks](Needs::lasting).
+    pub moves_last: bool,
+}
+
+impl Leaf<'_> {
+    /// The arms of the root's first decider.
+    pub fn root_arms(&self) -> usize {
+        let root = self.path[0];
+        if self.tree.deciders(root) == 0 { 0 } else { self.tree.arms(root, 0).len() }
+    }
 }
 
 /// What a policy that chooses among others has found out about one of them.
@@ -103,6 +117,18 @@ pub trait Policy: Send {
     fn explores(&self, role: Role, rng: &mut Rng) -> bool {
         let _ = (role, rng);
         false
+    }
+
+    /// Whether the choices of the playout under way can be made without a list of the moves: by drawing moves until it
+    /// [takes](Policy::takes) one. Nobody reads the legal moves of such choices.
+    fn draws(&self) -> bool {
+        false
+    }
+
+    /// Whether to play a move that was drawn uniformly, by its code.
+    fn takes(&self, role: Role, code: u32, rng: &mut Rng) -> bool {
+        let _ = (role, code, rng);
+        true
     }
 
     /// The index of the chosen move among the decision's moves, or `None` to let the next policy choose.

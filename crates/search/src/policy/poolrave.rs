@@ -117,7 +117,7 @@ mod tests {
             &[(80, &[1, 2], &[(9, 1, 1.0)]), (60, &[1, 2], parent), (55, &[1, 2], &[(8, 9, 9.0)])],
         );
         let begin = |pool: &mut PoolRave, path: &[NodeId]| {
-            pool.begin(&Leaf { tree: &tree, path, simulations: 100 }, &mut Seed::new(1).rng())
+            pool.begin(&Leaf { tree: &tree, path, simulations: 100, moves_last: false }, &mut Seed::new(1).rng())
         };
         let mut pool = PoolRave::new(2, PoolOptions { n: 2, p: 1.0, reference: 50 });
         begin(&mut pool, &path);
@@ -142,7 +142,7 @@ mod tests {
         let sums: &[(usize, u32, f32)] = &[(1, 1, 0.9), (2, 1, 0.8), (3, 1, 0.7), (4, 1, 0.6)];
         let (tree, path) = Tree::by_hand(&space, &[(80, &[1, 2], sums), (0, &[1, 2], &[])]);
         let mut pool = PoolRave::new(2, PoolOptions { n: 4, p: 1.0, reference: 50 });
-        pool.begin(&Leaf { tree: &tree, path: &path, simulations: 100 }, &mut Seed::new(1).rng());
+        pool.begin(&Leaf { tree: &tree, path: &path, simulations: 100, moves_last: false }, &mut Seed::new(1).rng());
         let got = crate::policy::test::frequencies(&mut pool, &space, 0, &[0, 1, 3, 4]);
         assert!(got[0] == 0.0 && got[1..].iter().all(|share| (share - 1.0 / 3.0).abs() < 0.01), "{got:?}");
     }

@@ -136,7 +136,7 @@ mod tests {
     const OPTIONS: PprOptions = PprOptions { tn: 0.1, tw: 0.25, p: 0.8, order: BoardOrder::Board };
 
     fn begin(ppr: &mut Ppr, tree: &Tree, path: &[NodeId]) {
-        ppr.begin(&Leaf { tree, path, simulations: 100 }, &mut Seed::new(1).rng());
+        ppr.begin(&Leaf { tree, path, simulations: 100, moves_last: false }, &mut Seed::new(1).rng());
     }
 
     /// A path of three nodes: the root with 50 simulations, a node with 10, a new one.

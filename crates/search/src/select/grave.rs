@@ -23,7 +23,7 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
     ],
     build: |args| {
         let grave = Grave::new(args.whole("ref") as u32, args.number("bias"), args.number("c"));
-        Box::new(Grave { from: args.whole("from") as u32, ties: Ties::of(args, 0.0), ..grave })
+        Box::new(grave.collecting_from(args.whole("from") as u32).with(Ties::of(args, 0.0)))
     },
 };
 
@@ -42,6 +42,14 @@ impl Grave {
     pub(crate) fn new(reference: u32, bias: f64, c: f64) -> Grave {
         Grave { reference, from: 0, bias, c, ties: Ties::RANDOM, values: Vec::new() }
     }
+
+    pub(super) fn collecting_from(self, from: u32) -> Grave {
+        Grave { from, ..self }
+    }
+
+    pub(super) fn with(self, ties: Ties) -> Grave {
+        Grave { ties, ..self }
+    }
 }
 
 impl Select for Grave {
@@ -53,7 +61,7 @@ impl Select for Grave {
         self.reference
     }
 
-    fn amaf_from(&self) -> u32 {
+    fn amaf_from(&self, _: bool) -> u32 {
         self.from
     }
 
@@ -89,7 +97,7 @@ mod tests {
         //   arm 1: p = 20, p' = 20: β = 20/(40+4) = 0.4545;           0.5455·0.4 + 0.4545·0.8 = 0.5818
         let arms = test_arms(&[(10, 6.0), (20, 8.0)]);
         let reference = [Amaf { visits: 30, score: 15.0 }, Amaf { visits: 20, score: 16.0 }];
-        let junction = Junction { arms: &arms, visits: 30, amaf: &[], reference: &reference };
+        let junction = Junction { arms: &arms, visits: 30, amaf: &[], reference: &reference, moves_last: false };
         let mut rng = Seed::new(1).rng();
         assert_eq!(Grave::new(50, 0.01, 0.0).pick(&junction, &mut rng), Pick::Arm(1));
         // bias = 1: β = 30/340 and 20/440: 0.6·0.912 + 0.5·0.088 = 0.591 against 0.4·0.955 + 0.8·0.045 = 0.418.
@@ -102,7 +110,7 @@ mod tests {
         // 0.6 + 0.4·sqrt(3.4012/30) = 0.7347. Arm 1, never visited: 0.2 + 0.4·sqrt(3.4012) = 0.9377.
         let arms = test_arms(&[(30, 18.0), (0, 0.0)]);
         let reference = [Amaf { visits: 30, score: 18.0 }, Amaf { visits: 10, score: 2.0 }];
-        let junction = Junction { arms: &arms, visits: 30, amaf: &[], reference: &reference };
+        let junction = Junction { arms: &arms, visits: 30, amaf: &[], reference: &reference, moves_last: false };
         let mut rng = Seed::new(1).rng();
         assert_eq!(Grave::new(50, 0.01, 0.4).pick(&junction, &mut rng), Pick::Arm(1));
         // With c = 0.2: 0.6674 against 0.5688.
@@ -113,7 +121,7 @@ mod tests {
     fn an_arm_without_any_data_comes_first() {
         let arms = test_arms(&[(3, 3.0), (0, 0.0)]);
         let reference = [Amaf { visits: 3, score: 3.0 }, Amaf::default()];
-        let junction = Junction { arms: &arms, visits: 3, amaf: &[], reference: &reference };
+        let junction = Junction { arms: &arms, visits: 3, amaf: &[], reference: &reference, moves_last: false };
         assert_eq!(Grave::new(50, 1e-10, 0.0).pick(&junction, &mut Seed::new(1).rng()), Pick::Arm(1));
     }
 }

@@ -17,7 +17,7 @@ macro_rules! selects {
     };
 }
 
-selects![uct, rave, grave];
+selects![uct, rave, grave, amaf];
 
 #[cfg(test)]
 pub(crate) use uct::Uct;
@@ -32,6 +32,8 @@ pub(crate) struct Junction<'a> {
     pub(crate) amaf: &'a [Amaf],
     /// The same at the nearest node upwards (the node itself included) that has enough simulations; the root's if none.
     pub(crate) reference: &'a [Amaf],
+    /// Whether moves last, if the rule asks; see `lasting.rs`.
+    pub(crate) moves_last: bool,
 }
 
 /// What a selection rule decides.
@@ -50,13 +52,19 @@ pub(crate) trait Select: Send {
         false
     }
 
+    /// Whether the rule asks if moves last.
+    fn wants_lasting(&self) -> bool {
+        false
+    }
+
     /// How many simulations make a node good enough as a reference for AMAF sums.
     fn reference_visits(&self) -> u32 {
         0
     }
 
-    /// The visits after which a node collects AMAF sums; 0: from the beginning.
-    fn amaf_from(&self) -> u32 {
+    /// The visits after which a node collects AMAF sums, where moves last and elsewhere; 0: from the beginning.
+    fn amaf_from(&self, moves_last: bool) -> u32 {
+        let _ = moves_last;
         0
     }
 

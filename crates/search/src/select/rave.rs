@@ -20,7 +20,7 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
             "amaf" => None,
             other => Some(Unvisited::of(other)),
         };
-        Box::new(Rave { ties: Ties::of(args, 0.0), ..Rave::new(args.number("r"), args.number("c"), first) })
+        Box::new(Rave::new(args.number("r"), args.number("c"), first).with(Ties::of(args, 0.0)))
     },
 };
 
@@ -38,6 +38,10 @@ pub(crate) struct Rave {
 impl Rave {
     pub(crate) fn new(r: f64, c: f64, unvisited: Option<Unvisited>) -> Rave {
         Rave { r, c, unvisited, ties: Ties::RANDOM, values: Vec::new() }
+    }
+
+    pub(super) fn with(self, ties: Ties) -> Rave {
+        Rave { ties, ..self }
     }
 }
 
@@ -80,7 +84,7 @@ mod tests {
         //   arm 2: n =  1, β = sqrt(130/133) = 0.9887; 0.0113·1.0 + 0.9887·0.45 = 0.4562
         let arms = test_arms(&[(10, 8.0), (2, 0.0), (1, 1.0)]);
         let amaf = [(20, 8.0), (10, 5.0), (20, 9.0)].map(|(visits, score)| Amaf { visits, score });
-        let junction = Junction { arms: &arms, visits: 13, amaf: &amaf, reference: &[] };
+        let junction = Junction { arms: &arms, visits: 13, amaf: &amaf, reference: &[], moves_last: false };
         let mut rng = Seed::new(1).rng();
         assert_eq!(Rave::new(130.0, 0.0, None).pick(&junction, &mut rng), Pick::Arm(1));
         // With r = 0 the AMAF part vanishes: 0.8, 0, 1.
@@ -94,7 +98,7 @@ mod tests {
             [Amaf { visits: 4, score: 2.0 }, Amaf { visits: 10, score: 4.0 }, Amaf { visits: 5, score: 3.0 }];
         let mut rng = Seed::new(1).rng();
         let mut pick = |amaf: &[Amaf]| {
-            let junction = Junction { arms: &arms, visits: 4, amaf, reference: &[] };
+            let junction = Junction { arms: &arms, visits: 4, amaf, reference: &[], moves_last: false };
             Rave::new(130.0, 0.0, None).pick(&junction, &mut rng)
         };
         assert_eq!(pick(&amaf), Pick::Arm(2));

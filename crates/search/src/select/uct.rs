@@ -72,7 +72,10 @@ mod tests {
     fn pick(rule: &mut Uct, arms: &[(u32, f64)]) -> Pick {
         let arms = test_arms(arms);
         let visits = arms.iter().map(|arm| arm.visits).sum();
-        rule.pick(&Junction { arms: &arms, visits, amaf: &[], reference: &[] }, &mut Seed::new(1).rng())
+        rule.pick(
+            &Junction { arms: &arms, visits, amaf: &[], reference: &[], moves_last: false },
+            &mut Seed::new(1).rng(),
+        )
     }
 
     #[test]

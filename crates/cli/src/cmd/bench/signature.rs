@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0x6f27_3e32_ffc7_b7b1;
+const COMMITTED: u64 = 0x89b0_e988_5af4_664b;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -52,6 +52,8 @@ const SPECS: &[&str] = &[
     "grave(c=0.2)+poolrave",
     "uct+auto(mast|lgrf+nst;keep=0.9)@solver=on,decisive=2",
     "grave+auto",
+    "amaf+lasting@discount=0.999,solver=on,decisive=1",
+    "amaf(r=500)+lasting(uniform|mast(tau=0.3,sample=draw,keep=0.5))",
     "uct(ties=first)+mast@discount=0.99",
     "rave(ties=first)+nst@discount=0.9,goals=difference",
     "grave(ties=first)+ppa(update=payoff)@discount=0.9,pace=0.7",
