@@ -22,7 +22,7 @@ use std::sync::{
 use std::time::{Duration, Instant};
 
 /// How long a search may take.
-const CLOCK: Duration = Duration::from_millis(30);
+const CLOCK: Duration = Duration::from_millis(10);
 
 /// So many steps from the start a position lies at most.
 const DEPTH: u32 = 12;

@@ -13,7 +13,7 @@ use std::sync::{
 };
 
 /// Slow sheets need the whole clock for a few simulations; quick ones would make a thousand, which show no more than a hundred.
-const BUDGET: &str = "sims=100,ms=30";
+const BUDGET: &str = "sims=100,ms=10";
 
 /// A position as the page gets it.
 struct Seen(Value);
