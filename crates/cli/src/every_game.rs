@@ -1,7 +1,14 @@
-//! The default player survives every game: `analyze` and `match` under a short clock, on the whole catalogue and, where they
-//! are at hand, on real rulesheets. Whatever panics is named with its game.
+//! The default player survives every game: `analyze`, `match` and the page under a short clock, on the whole catalogue and, where
+//! they are at hand, on real rulesheets. Whatever panics is named with its game. To open a rulesheet can take longer than all that is
+//! done with it: while a game is open here, the page need not compile it.
 //!
 //! `LUDENS_REPEATS=100` plays everything that often, from other positions and with other seeds.
+
+// The tests of the page need more of it.
+#[allow(dead_code)]
+#[path = "../../web/tests/it/client/mod.rs"]
+mod client;
+mod page;
 
 use crate::{
     Console, Failure,
@@ -14,6 +21,7 @@ use ludens_catalog::{self as catalog, Entry, GAMES, SHEETS};
 use ludens_game::toy::Pit;
 use ludens_game::{Move, Position, Role, Seed};
 use ludens_search::{Budget, DEFAULT_PLAYER, InMemory, Playable, isolate};
+use page::Page;
 use std::collections::BTreeSet;
 use std::sync::{
     Arc, Mutex,
@@ -22,7 +30,7 @@ use std::sync::{
 use std::time::{Duration, Instant};
 
 /// How long a search may take.
-const CLOCK: Duration = Duration::from_millis(30);
+const CLOCK: Duration = Duration::from_millis(10);
 
 /// So many steps from the start a position lies at most.
 const DEPTH: u32 = 12;
@@ -122,6 +130,8 @@ fn begin_match(name: &str, game: &Arc<dyn Playable>, seed: Seed) -> Result<(), S
 
 /// Plays all games on all processors. Games that cannot be opened are left out and named. There must be games of every kind.
 fn survive(names: &[String], repeats: u64) {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let page = Page::start(threads);
     let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let kinds = Mutex::new(BTreeSet::new());
     let work = || {
@@ -138,8 +148,8 @@ fn survive(names: &[String], repeats: u64) {
                 }
             };
             let roles = game.role_names().len();
-            let at_once = deciders(&*game.clone().start(), roles).len() > 1;
-            kinds.lock().unwrap().insert((roles.min(3), at_once));
+            let kind = (roles, deciders(&*game.clone().start(), roles).len() > 1);
+            kinds.lock().unwrap().insert((roles.min(3), kind.1));
             for repeat in 0..repeats {
                 let seed = Seed::new(1).named(name).at(repeat);
                 for (command, play) in
@@ -151,10 +161,14 @@ fn survive(names: &[String], repeats: u64) {
                         failed.lock().unwrap().push(format!("{command} {name}: {why}"));
                     }
                 }
+                match page.play(name, seed) {
+                    Ok(shown) if shown == kind => {}
+                    Ok(shown) => failed.lock().unwrap().push(format!("page {name}: {shown:?} instead of {kind:?}")),
+                    Err(why) => failed.lock().unwrap().push(format!("page {name}: {why}")),
+                }
             }
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let failed = failed.into_inner().unwrap();
     assert!(failed.is_empty(), "{} of {} games:\n{}", failed.len(), names.len(), failed.join("\n"));

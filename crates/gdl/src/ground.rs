@@ -85,23 +85,25 @@ impl Ground {
     /// # Errors
     /// Which limit was met.
     pub fn new(rules: &Rules, limits: Limits) -> Result<Ground, GroundError> {
-        Ground::with_consent(rules, limits, &mut || true)
+        Ground::with_consent(rules, limits, &mut || true, &|| true)
     }
 
     /// Grounds a sheet within limits. When it turns out that this takes more than a moment, `consent` is asked once whether to go on.
+    /// It ends when it is no longer needed.
     ///
     /// # Errors
-    /// Which limit was met, or that there was no consent.
+    /// Which limit was met, or that there was no consent or no need.
     pub(crate) fn with_consent(
         rules: &Rules,
         limits: Limits,
         consent: &mut dyn FnMut() -> bool,
+        is_needed: &dyn Fn() -> bool,
     ) -> Result<Ground, GroundError> {
         let mut rules = rules.clone();
         let dependencies = Dependencies::new(&rules);
         let needed = needed(&rules);
         split::split(&mut rules, &dependencies, &needed);
-        Grounder::new(rules, limits, consent).run()
+        Grounder::new(rules, limits, consent, is_needed).run()
     }
 
     /// The number of atoms that may change.

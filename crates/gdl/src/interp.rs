@@ -137,6 +137,10 @@ impl Interpreter {
         }
     }
 
+    pub(crate) fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
     /// Plays a random game for a while, to see whether its rules can be worked out.
     ///
     /// # Errors

@@ -35,6 +35,11 @@ use std::sync::{Arc, OnceLock};
 /// A game that is played by propagating differences through a network.
 pub struct Machine {
     name: String,
+    parts: Arc<Parts>,
+}
+
+/// All that was made of the rules. Games of the same rules share it.
+pub(crate) struct Parts {
     symbols: Symbols,
     terms: Terms,
     roles: Vec<TermId>,
@@ -49,7 +54,7 @@ pub struct Machine {
     /// What lanes are made of.
     network: Network,
     lanes: OnceLock<Arc<Program>>,
-    /// Tells the values of this machine from those of others in the same thread.
+    /// Tells the values of this game from those of others in the same thread.
     id: u64,
 }
 
@@ -103,8 +108,7 @@ impl Machine {
         }
         let (phases, sample) = compile_phases(&mut network, &initial);
         let number = |moves: &Vec<TermId>| (0..).map(Move).zip(moves).map(|(mv, &term)| (term, mv)).collect();
-        Machine {
-            name: name.to_owned(),
+        let parts = Parts {
             symbols: ground.rules.symbols.clone(),
             terms: ground.rules.terms.clone(),
             roles: ground.rules.roles.clone(),
@@ -119,24 +123,34 @@ impl Machine {
             network,
             lanes: OnceLock::new(),
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
-        }
+        };
+        Machine::of(name, Arc::new(parts))
+    }
+
+    /// The game of parts that were made before.
+    pub(crate) fn of(name: &str, parts: Arc<Parts>) -> Machine {
+        Machine { name: name.to_owned(), parts }
+    }
+
+    pub(crate) fn parts(&self) -> &Arc<Parts> {
+        &self.parts
     }
 
     /// The facts that are true in a state.
     fn fact_terms(&self, state: &State) -> Vec<TermId> {
-        let holding = (0..self.fluents.len()).filter(|&fluent| state.holds(fluent));
-        holding.map(|fluent| self.fluents[fluent]).collect()
+        let holding = (0..self.parts.fluents.len()).filter(|&fluent| state.holds(fluent));
+        holding.map(|fluent| self.parts.fluents[fluent]).collect()
     }
 
     /// How states are drawn.
     fn board(&self) -> &Board {
-        self.board.get_or_init(|| {
+        self.parts.board.get_or_init(|| {
             let states: Vec<_> = view::samples(self).iter().map(|state| self.fact_terms(state)).collect();
             Board::detect(Evidence {
-                background: &self.background,
-                symbols: &self.symbols,
-                terms: &self.terms,
-                possible: &self.fluents,
+                background: &self.parts.background,
+                symbols: &self.parts.symbols,
+                terms: &self.parts.terms,
+                possible: &self.parts.fluents,
                 complete: true,
                 states: &states,
             })
@@ -154,7 +168,7 @@ impl Machine {
     }
 
     fn program(&self) -> &Arc<Program> {
-        self.lanes.get_or_init(|| Arc::new(Program::new(&self.network)))
+        self.parts.lanes.get_or_init(|| Arc::new(Program::new(&self.parts.network)))
     }
 
     /// The state of a row, as lanes have it.
@@ -164,35 +178,35 @@ impl Machine {
 
     /// How many phases have a network of their own.
     pub fn phase_count(&self) -> usize {
-        self.phases.len()
+        self.parts.phases.len()
     }
 
     /// Edges of the compiled networks, phase by phase.
     pub fn edge_counts(&self) -> Vec<usize> {
-        self.phases.iter().map(|phase| phase.net.edge_count()).collect()
+        self.parts.phases.iter().map(|phase| phase.net.edge_count()).collect()
     }
 
     /// Nodes of the compiled networks, phase by phase.
     pub fn node_counts(&self) -> Vec<usize> {
-        self.phases.iter().map(|phase| phase.net.node_count()).collect()
+        self.parts.phases.iter().map(|phase| phase.net.node_count()).collect()
     }
 
     /// The phase of a state.
     #[inline]
     fn phase(&self, state: &State) -> usize {
         let fits = |phase: &Phase| phase.bits.iter().all(|&(word, mask, bits)| state.0[word] & mask == bits);
-        self.phases.iter().position(fits).expect("the last phase fits every state")
+        self.parts.phases.iter().position(fits).expect("the last phase fits every state")
     }
 
     /// This thread's values.
     fn with<R>(&self, work: impl FnOnce(&mut Scratch) -> R) -> R {
         DESKS.with_borrow_mut(|desks| {
-            match desks.iter().position(|&(id, _)| id == self.id) {
+            match desks.iter().position(|&(id, _)| id == self.parts.id) {
                 Some(0) => {}
                 Some(place) => desks[..=place].rotate_right(1),
                 None => {
                     desks.truncate(MAX_DESKS - 1);
-                    desks.insert(0, (self.id, self.scratch()));
+                    desks.insert(0, (self.parts.id, self.scratch()));
                 }
             }
             work(&mut desks[0].1)
@@ -201,9 +215,9 @@ impl Machine {
 
     fn scratch(&self) -> Scratch {
         Scratch {
-            values: self.phases.iter().map(|phase| phase.net.values()).collect(),
-            goal_values: self.goals.values(),
-            joint: Vec::with_capacity(self.roles.len()),
+            values: self.parts.phases.iter().map(|phase| phase.net.values()).collect(),
+            goal_values: self.parts.goals.values(),
+            joint: Vec::with_capacity(self.parts.roles.len()),
         }
     }
 
@@ -211,7 +225,7 @@ impl Machine {
     #[inline]
     fn at<'d>(&self, scratch: &'d mut Scratch, state: &State) -> (&Net, &'d mut Values) {
         let phase = self.phase(state);
-        let net = &self.phases[phase].net;
+        let net = &self.parts.phases[phase].net;
         let values = &mut scratch.values[phase];
         net.set_state(values, &state.0);
         (net, values)
@@ -219,8 +233,8 @@ impl Machine {
 
     /// The goals of a role in the state for which the inputs of the goals were set.
     fn goals_of<'a>(&'a self, scratch: &'a mut Scratch, role: Role) -> impl Iterator<Item = i32> + 'a {
-        let goals = self.goals.of(role).iter();
-        goals.filter_map(|&(goal, decider)| self.goals.holds(decider, &mut scratch.goal_values).then_some(goal))
+        let goals = self.parts.goals.of(role).iter();
+        goals.filter_map(|&(goal, decider)| self.parts.goals.holds(decider, &mut scratch.goal_values).then_some(goal))
     }
 }
 
@@ -258,7 +272,7 @@ fn compile_phases(network: &mut Network, initial: &[u64]) -> (Vec<Phase>, Vec<Ve
 
 impl GdlGame for Machine {
     fn facts(&self, state: &State) -> Vec<String> {
-        self.fact_terms(state).iter().map(|&fact| self.terms.text(fact, &self.symbols)).collect()
+        self.fact_terms(state).iter().map(|&fact| self.parts.terms.text(fact, &self.parts.symbols)).collect()
     }
 
     fn is_terminal(&self, state: &State) -> bool {
@@ -270,7 +284,7 @@ impl GdlGame for Machine {
 
     fn goals(&self, state: &State, role: Role) -> Vec<i32> {
         self.with(|scratch| {
-            self.goals.set_state(&mut scratch.goal_values, &state.0);
+            self.parts.goals.set_state(&mut scratch.goal_values, &state.0);
             self.goals_of(scratch, role).collect()
         })
     }
@@ -284,21 +298,21 @@ impl Game for Machine {
     }
 
     fn role_names(&self) -> Vec<String> {
-        self.roles.iter().map(|&role| self.terms.text(role, &self.symbols)).collect()
+        self.parts.roles.iter().map(|&role| self.parts.terms.text(role, &self.parts.symbols)).collect()
     }
 
     #[inline]
     fn roles(&self) -> usize {
-        self.roles.len()
+        self.parts.roles.len()
     }
 
     #[inline]
     fn moves(&self, role: Role) -> usize {
-        self.moves[role.index()].len()
+        self.parts.moves[role.index()].len()
     }
 
     fn initial(&self) -> State {
-        self.initial.clone()
+        self.parts.initial.clone()
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -333,7 +347,7 @@ impl Game for Machine {
             if !net.is_terminal(values) {
                 return false;
             }
-            self.goals.set_state(&mut scratch.goal_values, &state.0);
+            self.parts.goals.set_state(&mut scratch.goal_values, &state.0);
             for (role, place) in Role::all(self.roles()).zip(out) {
                 *place = score(self.goals_of(scratch, role));
             }
@@ -346,20 +360,20 @@ impl Game for Machine {
     }
 
     fn move_name(&self, role: Role, mv: Move) -> String {
-        self.terms.text(self.moves[role.index()][mv.index()], &self.symbols)
+        self.parts.terms.text(self.parts.moves[role.index()][mv.index()], &self.parts.symbols)
     }
 
     fn parse_move(&self, role: Role, text: &str) -> Option<Move> {
-        let term = self.terms.find_text(text, &self.symbols)?;
-        self.move_numbers[role.index()].get(&term).copied()
+        let term = self.parts.terms.find_text(text, &self.parts.symbols)?;
+        self.parts.move_numbers[role.index()].get(&term).copied()
     }
 
     fn view(&self, state: &State) -> View {
-        self.board().view(&self.fact_terms(state), &self.symbols, &self.terms)
+        self.board().view(&self.fact_terms(state), &self.parts.symbols, &self.parts.terms)
     }
 
     fn touched_cells(&self, role: Role, mv: Move) -> Vec<usize> {
-        self.board().touched(self.moves[role.index()][mv.index()], &self.terms)
+        self.board().touched(self.parts.moves[role.index()][mv.index()], &self.parts.terms)
     }
 
     fn lanes(&self, count: usize) -> Option<Box<dyn Lanes>> {
@@ -384,8 +398,8 @@ impl Game for Machine {
                     break;
                 }
                 joint.clear();
-                joint.extend((0..self.roles.len()).map_while(|role| net.random_legal(values, role, rng)));
-                if joint.len() < self.roles.len() {
+                joint.extend((0..self.parts.roles.len()).map_while(|role| net.random_legal(values, role, rng)));
+                if joint.len() < self.parts.roles.len() {
                     break;
                 }
                 net.advance(values, &joint, &mut state.0);

@@ -4,11 +4,13 @@ use crate::check::Checked;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::domains::{Domain, domains};
 use crate::ground::Ground;
+use crate::in_use;
 use crate::interp::{Failure, Interpreter};
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::network::Network;
 use crate::rules::Rules;
+use crate::sexpr;
 use crate::simplify::{Pass, simplify};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -65,6 +67,8 @@ pub struct Report {
 
 /// Opens a sheet under a name.
 ///
+/// Rules that are in use in this process are not compiled again: games of the same rules share all but their names.
+///
 /// Sheets that can be grounded in a moment are, and the machine plays them. Of others the interpreter plays a few steps first: a
 /// sheet that even it cannot work out within its limits is refused there and then, with the rule that grows. Only then grounding
 /// gets the time and memory of its own limits.
@@ -72,30 +76,48 @@ pub struct Report {
 /// # Errors
 /// All remarks about a sheet that cannot be played, at least one of them an error.
 pub fn open(name: &str, text: &str, limits: Limits) -> Result<Opened, Vec<Diagnostic>> {
+    open_while(name, text, limits, &|| true).expect("it is needed to the end")
+}
+
+/// Opens a sheet as [`open`] does, unless it turns out meanwhile that it is no longer needed.
+pub fn open_while(
+    name: &str,
+    text: &str,
+    limits: Limits,
+    is_needed: &dyn Fn() -> bool,
+) -> Option<Result<Opened, Vec<Diagnostic>>> {
     let start = Instant::now();
     let checked = Checked::within(text, limits);
     if checked.is_broken() {
-        return Err(checked.diagnostics);
+        return Some(Err(checked.diagnostics));
     }
     let Checked { rules, mut diagnostics, .. } = checked;
+    let bare = sexpr::bare(text);
+    if let Some((engine, report)) = in_use::find(name, &bare, limits) {
+        return Some(Ok(Opened { engine, warnings: diagnostics, report }));
+    }
     let rules = Arc::new(rules);
     let mut report = Report { clauses: rules.clauses.len(), read_time: start.elapsed(), ..Report::default() };
     let mut spare = Spare { name, rules: &rules, tried: None };
-    let engine = match compile(name, &rules, &mut spare, &mut report) {
+    let engine = match compile(name, &rules, &mut spare, &mut report, is_needed) {
         Ok(machine) => Ok(Engine::Machine(Arc::new(machine))),
         Err(Refusal::Limits(reason)) => match spare.take() {
             Ok(game) => Ok(Engine::Interpreter { game: Arc::new(game), reason }),
             Err(failure) => Err(failure.diagnostic()),
         },
         Err(Refusal::Rules(error)) => Err(error),
+        Err(Refusal::NotNeeded) => return None,
     };
-    match engine {
-        Ok(engine) => Ok(Opened { engine, warnings: diagnostics, report }),
+    Some(match engine {
+        Ok(engine) => {
+            in_use::note(bare, limits, &engine, &report);
+            Ok(Opened { engine, warnings: diagnostics, report })
+        }
         Err(error) => {
             diagnostics.push(error);
             Err(diagnostics)
         }
-    }
+    })
 }
 
 /// Opens a sheet under a name for the interpreter, whether or not there is a faster engine.
@@ -124,7 +146,7 @@ pub fn ground(text: &str, limits: Limits) -> Result<Ground, Vec<Diagnostic>> {
     };
     let rules = Arc::new(rules);
     let mut spare = Spare { name: "", rules: &rules, tried: None };
-    let ground = Ground::with_consent(&rules, limits, &mut || spare.is_playable());
+    let ground = Ground::with_consent(&rules, limits, &mut || spare.is_playable(), &|| true);
     ground.map_err(|error| {
         diagnostics.push(match spare.take() {
             Err(failure) => failure.diagnostic(),
@@ -163,11 +185,21 @@ impl Spare<'_> {
 enum Refusal {
     Limits(String),
     Rules(Diagnostic),
+    NotNeeded,
 }
 
-fn compile(name: &str, rules: &Rules, spare: &mut Spare<'_>, report: &mut Report) -> Result<Machine, Refusal> {
+/// Compiles rules. Grounding asks all the time whether it is still needed; the other stages are asked before they begin.
+fn compile(
+    name: &str,
+    rules: &Rules,
+    spare: &mut Spare<'_>,
+    report: &mut Report,
+    is_needed: &dyn Fn() -> bool,
+) -> Result<Machine, Refusal> {
+    let still = || if is_needed() { Ok(()) } else { Err(Refusal::NotNeeded) };
     let start = Instant::now();
-    let ground = Ground::with_consent(rules, rules.limits, &mut || spare.is_playable());
+    let ground = Ground::with_consent(rules, rules.limits, &mut || spare.is_playable(), is_needed);
+    still()?;
     let ground = ground.map_err(|error| Refusal::Limits(error.to_string()))?;
     report.ground = Some((ground.atom_count(), ground.instance_count()));
     report.ground_time = start.elapsed();
@@ -178,11 +210,13 @@ fn compile(name: &str, rules: &Rules, spare: &mut Spare<'_>, report: &mut Report
     })?;
     report.network = Some((network.gates.len(), network.edges()));
     report.network_time = start.elapsed();
+    still()?;
     let (network, passes) = simplify(network);
     report.passes = passes;
     let Rules { symbols, terms, .. } = &ground.rules;
     report.facts = domains(&network.fluents, symbols, terms);
     report.moves = network.moves.iter().map(|moves| domains(moves, symbols, terms)).collect();
+    still()?;
     let start = Instant::now();
     let machine = Machine::new(name, &ground, network);
     report.compile_time = start.elapsed();

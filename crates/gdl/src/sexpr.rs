@@ -123,6 +123,14 @@ pub fn read_within(text: &str, limits: &Limits) -> Result<Vec<Sexpr>, Diagnostic
     }
 }
 
+/// A text without comments, one blank between words and parentheses: the same for all texts that are read alike.
+pub(crate) fn bare(text: &str) -> String {
+    let code: Vec<_> = text.split('\n').map(|line| line.split(';').next().unwrap_or_default()).collect();
+    let padded = code.join(" ").replace('(', " ( ").replace(')', " ) ");
+    let words = padded.split(|c: char| c.is_ascii() && is_blank(c as u8));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// What is said of a sheet with too many bytes.
 pub(crate) fn too_long(limits: &Limits) -> String {
     format!("the sheet has more than {} bytes", limits.bytes)

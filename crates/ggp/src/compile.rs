@@ -1,5 +1,5 @@
-//! Compiles rules into machines, a few at a time, because compiling takes a core and memory, and goes on for a while after
-//! its match was given up.
+//! Compiles rules into machines, a few at a time, because compiling takes a core and memory, and a stage of it goes on after its
+//! match was given up.
 
 use ludens_gdl::{Engine, Limits, Machine, Opened};
 use ludens_search::Spec;
@@ -48,7 +48,7 @@ pub(crate) fn compile(
     is_needed: &dyn Fn() -> bool,
 ) -> Option<Result<Arc<Machine>, String>> {
     let _slot = Slot::take(is_needed)?;
-    Some(match ludens_gdl::open("match", rules, limits) {
+    Some(match ludens_gdl::open_while("match", rules, limits, is_needed)? {
         Ok(Opened { engine: Engine::Machine(machine), .. }) => {
             // Whoever thinks about a move should not have to wait for them.
             if player.settings().batch.lanes() > 1 {

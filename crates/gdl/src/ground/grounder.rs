@@ -20,6 +20,7 @@ pub(super) struct GroundingGuard<'c> {
     ticks: Cell<u64>,
     /// Whom to ask whether to go on, until they have been asked.
     consent: RefCell<Option<&'c mut dyn FnMut() -> bool>>,
+    is_needed: &'c dyn Fn() -> bool,
 }
 
 impl GroundingGuard<'_> {
@@ -34,6 +35,9 @@ impl GroundingGuard<'_> {
     fn look(&self) -> Result<(), GroundError> {
         if self.ticks.get() > MOMENT.0 {
             self.ask()?;
+        }
+        if !(self.is_needed)() {
+            return Err(GroundError::Refused);
         }
         if self.start.elapsed() > self.limits.time { Err(GroundError::Time(self.limits.time)) } else { Ok(()) }
     }
@@ -84,7 +88,12 @@ struct Plan {
 }
 
 impl<'c> Grounder<'c> {
-    pub(super) fn new(rules: Rules, limits: Limits, consent: &'c mut dyn FnMut() -> bool) -> Grounder<'c> {
+    pub(super) fn new(
+        rules: Rules,
+        limits: Limits,
+        consent: &'c mut dyn FnMut() -> bool,
+        is_needed: &'c dyn Fn() -> bool,
+    ) -> Grounder<'c> {
         let dependencies = Dependencies::new(&rules);
         let tables: Vec<_> = rules.relations.iter().map(|&(_, arity)| FactTable::new(arity)).collect();
         let count = tables.len();
@@ -121,6 +130,7 @@ impl<'c> Grounder<'c> {
                 start: Instant::now(),
                 ticks: Cell::new(0),
                 consent: RefCell::new(Some(consent)),
+                is_needed,
             },
             words: 0,
         }

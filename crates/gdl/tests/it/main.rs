@@ -3,6 +3,7 @@
 mod bounds;
 mod check;
 mod hostile;
+mod in_use;
 mod lanes;
 mod random_sheets;
 mod real_looks;
