@@ -228,6 +228,8 @@ mod tests {
             ("uct+nst(L=4)", "nst: L cannot be \"4\"; allowed: 1 to 3"),
             ("sironi2021/magic", "presets: tak2012/uct"),
             ("uct+auto(mast)", "auto chooses among 2 to 8 policies"),
+            ("uct+lasting(mast|nst|ppa)", "lasting chooses among 2 policies, written with | between them, not 3"),
+            ("uct+mast(tau=0.01,sample=draw)", "mast with sample=draw needs a tau of at least 0.05"),
             ("uct+auto(mast|auto)", "auto cannot choose among other auto policies"),
             ("uct+auto(mast|magic)", "there is no policy \"magic\""),
             ("uct+auto(mast|nst;speed=1)", "auto: unknown parameter \"speed\""),
