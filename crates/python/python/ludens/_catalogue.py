@@ -44,8 +44,8 @@ def games() -> list[GameInfo]:
 def policies() -> list[PolicyInfo]:
     """All selection rules and playout policies.
 
-    >>> [policy.name for policy in ludens.policies()][:4]
-    ['uct', 'rave', 'grave', 'uniform']
+    >>> [policy.name for policy in ludens.policies()][:5]
+    ['uct', 'rave', 'grave', 'amaf', 'uniform']
     """
     return [PolicyInfo(*row) for row in _ludens.policies()]
 
