@@ -17,6 +17,8 @@ pub(crate) struct Chain {
     room: Vec<Move>,
     listed: Vec<Move>,
     codes: Vec<u32>,
+    /// Whether the choices of the playout under way are drawn, see [`Policy::draws`].
+    is_drawing: bool,
 }
 
 /// Draws after which any move will do: a bound, and so many that it hardly matters.
@@ -24,7 +26,16 @@ const MOST_DRAWS: u32 = 256;
 
 impl Chain {
     pub(crate) fn new(space: CodeSpace, policies: Vec<Box<dyn Policy>>, needs: Needs, rng: Rng) -> Chain {
-        Chain { policies, needs, space, rng, room: Vec::new(), listed: Vec::new(), codes: Vec::new() }
+        Chain {
+            policies,
+            needs,
+            space,
+            rng,
+            room: Vec::new(),
+            listed: Vec::new(),
+            codes: Vec::new(),
+            is_drawing: false,
+        }
     }
 
     /// Whether anybody reads the trail.
@@ -44,6 +55,7 @@ impl Chain {
         for policy in &mut self.policies {
             policy.begin(leaf, &mut self.rng);
         }
+        self.is_drawing = self.policies.first().is_some_and(|policy| policy.draws());
     }
 
     /// Chooses a playout move for a role and notes it in the trail.
@@ -96,7 +108,7 @@ impl Chain {
     /// A move that the first policy takes of those that the world draws, if both can do that.
     #[inline]
     fn draw_move<W: World>(&mut self, world: &W, role: Role) -> Option<Move> {
-        let policy = self.policies.first().filter(|policy| policy.draws())?;
+        let policy = self.policies.first().filter(|_| self.is_drawing)?;
         let mut mv = world.draw(role, &mut self.rng)?;
         for _ in 0..MOST_DRAWS {
             if self.space.is_idle(role, mv) || policy.takes(role, self.space.code(role, mv), &mut self.rng) {

@@ -17,12 +17,12 @@ pub(super) const ENTRY: PolicyEntry = PolicyEntry::over(
     "lasting",
     "the first of two policies where moves stay possible, as in games of placing stones; the second elsewhere",
     "mast(tau=0.2,sample=draw)|auto",
-    |_, _, members| Box::new(Lasting::new(members)),
+    |_, _, members| Box::new(WhereMovesLast::new(members)),
 )
 .members(2, 2);
 
 /// Two policies, the first for moves that last.
-pub(crate) struct Lasting {
+struct WhereMovesLast {
     members: Vec<Member>,
     /// Which of them chooses.
     chosen: usize,
@@ -30,9 +30,9 @@ pub(crate) struct Lasting {
     playouts: f64,
 }
 
-impl Lasting {
-    fn new(members: Vec<Member>) -> Lasting {
-        Lasting { members, chosen: 1, playouts: 0.0 }
+impl WhereMovesLast {
+    fn new(members: Vec<Member>) -> WhereMovesLast {
+        WhereMovesLast { members, chosen: 1, playouts: 0.0 }
     }
 
     fn chosen(&mut self) -> &mut [Box<dyn Policy>] {
@@ -48,7 +48,7 @@ impl Lasting {
     }
 }
 
-impl Policy for Lasting {
+impl Policy for WhereMovesLast {
     fn needs(&self) -> Needs {
         let own = Needs { trail: true, leaf: true, lasting: true, ..Needs::default() };
         self.all().fold(own, |needs, policy| needs.and(policy.needs()))
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn the_first_policy_chooses_and_learns_where_moves_last() {
         let member = |name: &str| Member { name: name.into(), policies: vec![Box::new(Learner::default())] };
-        let mut lasting = Lasting::new(vec![member("soft"), member("other")]);
+        let mut lasting = WhereMovesLast::new(vec![member("soft"), member("other")]);
         let trail = Trail::by_hand(&CodeSpace::by_hand(&[40]), &[]);
         let mut rng = Seed::new(1).rng();
         let chosen = [(true, 16, "soft"), (true, 15, "other"), (false, 16, "other"), (true, 40, "soft")];
