@@ -5,6 +5,9 @@
 //
 //   warp.each([&](u32 lane, Lane& me) { ... });      every lane once, then a barrier
 //   u32 bits = warp.ballot([&](u32 lane, Lane& me) { return ...; });      bit i is what lane i says
+//   u32 size = warp.of(5, [](const Lane& me) { return me.size; });         what lane 5 says, told to all
+//
+// What lanes keep from one region to the next is a `PerLane`. Between regions all lanes do the same with the same numbers.
 //
 // Floating-point operations have the order of the search crate; the compiler may not contract them.
 
@@ -191,23 +194,13 @@ FN void prefetch(const void* place) {
 #endif
 }
 
-// Sets a word that is zero, and returns what it was.
-FN u32 set_if_zero(u32* word, u32 value) {
+// Sets a word that is as expected, and returns what it was.
+template <class T> FN T set_if(T* word, T expected, T value) {
 #if ON_CARD
-    return atomicCAS(word, 0u, value);
+    return atomicCAS(word, expected, value);
 #else
-    u32 before = *word;
-    if (before == 0) *word = value;
-    return before;
-#endif
-}
-
-FN u64 set_if_zero(u64* word, u64 value) {
-#if ON_CARD
-    return atomicCAS(word, 0ull, value);
-#else
-    u64 before = *word;
-    if (before == 0) *word = value;
+    T before = *word;
+    if (before == expected) *word = value;
     return before;
 #endif
 }
@@ -218,6 +211,39 @@ FN u32 read(const u32* place) {
     return __ldg(place);
 #else
     return *place;
+#endif
+}
+
+// Something that every lane has of its own.
+template <class T> struct PerLane {
+#if ON_CARD
+    T mine;
+    __device__ __forceinline__ T& operator[](u32) { return mine; }
+#else
+    T all[WIDTH];
+    T& operator[](u32 lane) { return all[lane]; }
+#endif
+};
+
+#if ON_CARD
+// What one thread has, told to all.
+template <class T> FN T told(T value, u32 lane) {
+    static_assert(sizeof(T) % 4 == 0, "whole words are told");
+    u32 words[sizeof(T) / 4];
+    memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (u32 word = 0; word < sizeof(T) / 4; word++) words[word] = __shfl_sync(0xffffffff, words[word], lane);
+    memcpy(&value, words, sizeof(T));
+    return value;
+}
+#endif
+
+// What one lane has, told to all.
+template <class T> FN T told(PerLane<T>& items, u32 lane) {
+#if ON_CARD
+    return told(items.mine, lane);
+#else
+    return items.all[lane];
 #endif
 }
 
@@ -237,6 +263,11 @@ template <class Lane, u32 WORDS> struct WarpOf {
     }
 
     template <class F> __device__ __forceinline__ u32 ballot(F f) { return __ballot_sync(0xffffffff, f(number(), mine)); }
+
+    template <class F> __device__ __forceinline__ auto of(u32 lane, F f) { return told(f(mine), lane); }
+
+    // After this no lane reads what it read before.
+    __device__ __forceinline__ void have_read() { __syncwarp(); }
 
     // Rows of 32 items: lane j does item j of every row, and all wait for each other after loading and after each row. AHEAD rows
     // are loaded at once, because memory is slower than the rest; there is a multiple of so many.
@@ -281,6 +312,10 @@ template <class Lane, u32 WORDS> struct WarpOf {
         for (u32 lane = 0; lane < WIDTH; lane++) bits |= (u32)(f(lane, lanes[lane]) ? 1 : 0) << lane;
         return bits;
     }
+
+    template <class F> auto of(u32 lane, F f) { return f(lanes[lane]); }
+
+    void have_read() {}
 
     template <u32 AHEAD, class L, class F> void in_rows(u32 from, u32 to, L load, F work) {
         if ((to - from) % (AHEAD * WIDTH) != 0) abort();

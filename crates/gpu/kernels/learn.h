@@ -44,11 +44,10 @@ OUTLINE bool grow(const Job& job, Grams& grams, u32 first) {
 }
 
 #if LEARNS_GRAMS
-// One lane's share of copying a table into a larger one.
-FN void copy_grams(Shared& shared, u32 lane) {
-    const Grams grams = shared.grams, larger = shared.larger;
+// One lane's share of copying a table into a larger one; how many sequences it kept.
+FN u32 copy_grams(const Grams& grams, const Grams& larger, u32 lane) {
     u32 kept = 0;
-    ROLLED for (u32 first = lane; first < grams.size && larger.slots != 0; first += 4 * WIDTH) {
+    ROLLED for (u32 first = lane; first < grams.size; first += 4 * WIDTH) {
         GramSlot four[4];
         EACH_OF_FOUR(row) {
             if (first + row * WIDTH < grams.size) four[row] = grams.slots[first + row * WIDTH];
@@ -59,34 +58,41 @@ FN void copy_grams(Shared& shared, u32 lane) {
             GramSlot* slot;
             do {
                 slot = larger.slots + gram_place(larger, context_in(key), (u32)(key & NO_CODE), probe++);
-            } while (set_if_zero(&slot->key, key) != 0);
+            } while (set_if(&slot->key, (u64)0, key) != 0);
             *slot = four[row];
             kept++;
         }
     }
-    fetch_add(&shared.kept, kept);
+    return kept;
 }
 
-// Before lanes learn, tables that are nearly full grow: all lanes of the warp work on the table of one of them.
+// A larger table with the sequences of another, which all lanes of the warp copy; without slots if there is no memory.
+FN Grams grown(Warp& warp, const Job& job, Shared& shared, const Grams& grams, u32 first) {
+    warp.each([&](u32 lane, Lane&) {
+        if (lane == 0) shared.larger = larger_than(job, grams, first);
+    });
+    Grams larger = shared.larger;
+    warp.have_read();
+    if (larger.slots == 0) return larger;
+    warp.each([&](u32 lane, Lane&) { fetch_add(&shared.larger.used, copy_grams(grams, larger, lane)); });
+    larger.used = shared.larger.used;
+    warp.have_read();
+    return larger;
+}
+
+// Before lanes learn, tables that are nearly full grow.
 FN void grow_tables(Warp& warp, const Job& job, Shared& shared) {
     u32 full = warp.ballot(
         [](u32, Lane& me) { return me.stage == OVER && !me.has_failed && 10 * (u64)me.grams.used > 7 * (u64)me.grams.size; });
     for (; full != 0; full &= full - 1) {
         u32 owner = lowest(full);
+        Grams larger = grown(warp, job, shared, warp.of(owner, [](const Lane& me) { return me.grams; }), 0);
         warp.each([&](u32 lane, Lane& me) {
             if (lane != owner) return;
-            shared.grams = me.grams;
-            shared.larger = larger_than(job, me.grams, 0);
-            shared.kept = 0;
-        });
-        warp.each([&](u32 lane, Lane&) { copy_grams(shared, lane); });
-        warp.each([&](u32 lane, Lane& me) {
-            if (lane != owner) return;
-            if (shared.larger.slots == 0) {
+            if (larger.slots == 0) {
                 me.has_failed = NO_MEMORY;
             } else {
-                me.grams = shared.larger;
-                me.grams.used = shared.kept;
+                me.grams = larger;
             }
         });
     }
@@ -212,28 +218,7 @@ FN void learn_replies(const Job& job, Lane& me) {
 #endif
 
 #if LEARNS_WEIGHTS
-// Calls `visit` with every move whose bit is set, in ascending order.
-template <class F> FN void each_set(const Job& job, const RoleTable& moves, const u32* mask, F visit) {
-    ROLLED for (u32 word = 0; word < moves.words; word++) {
-        ROLLED for (u32 bits = mask[word]; bits != 0; bits &= bits - 1)
-            visit(read(job.sheet + moves.moves + WIDTH * word + lowest(bits)));
-    }
-}
-
-// Calls `visit` with every move that was legal at a decision, in ascending order.
-template <class F> FN void each_legal(const Job& job, const Lane& me, u32 index, F visit) {
-    const Choice& choice = choices_of(me)[index];
-    if (choice.node != NONE) {
-        const Node& node = me.tree.nodes[choice.node];
-        const u32* moves = me.tree.moves + first_arm(node, choice.role);
-        ROLLED for (u32 place = 0; place < node.counts[choice.role]; place++) visit(moves[place]);
-    } else {
-        const RoleTable& moves = table_of(job).phases[(me.root_phase + choice.step) % PHASES].roles[choice.role];
-        each_set(job, moves, mask_of(me, index), visit);
-    }
-}
-
-// The same with four moves at once; NONE where there are fewer.
+// Calls `visit` with the moves that were legal at a decision, ascending, four at a time; NONE where there are fewer.
 template <class F> FN void each_four_legal(const Job& job, const Lane& me, u32 index, F visit) {
     const Choice& choice = choices_of(me)[index];
     u32 four[4];
@@ -370,165 +355,7 @@ FN void learn_weights(const Job& job, Lane& me) {
 }
 #endif
 
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
-// The weight of a sequence before the simulation that is being learned from.
-FN float weight_before(const Lane& me, const GramSlot* slot) {
-    return slot->changed == me.stamp ? slot->before : slot->value;
-}
-
-// Most contexts are met once, and their sequences count only after several visits. So the first decision after a context is
-// kept as it was, under the number ONCE: in `visits` the move played, role and phase, in `value` the rate, in `before` where its
-// legal moves are. The second one makes sequences of it.
-const u32 ONCE = (u32)NO_CODE - 1;
-const u32 KEPT = 1u << 31;
-
-OUTLINE bool grow_once(const Job& job, u32** masks, u32* room) {
-    u32 more = *room == 0 ? 1024 : 2 * *room;
-    u32* larger = (u32*)allocate(job, 4 * (u64)more * MASK_WORDS);
-    if (larger == 0) return false;
-    ROLLED for (u64 word = 0; word < (u64)*room * MASK_WORDS; word++) larger[word] = (*masks)[word];
-    *masks = larger;
-    *room = more;
-    return true;
-}
-
-// Keeps the first decision after a context; whether that is all there is to do.
-FN bool keep_once(const Job& job, Lane& me, u32 index, u64 context, float rate) {
-    const Player& player = player_of(job, me);
-    const Choice& choice = choices_of(me)[index];
-    if (player.keep != 1.0 || player.min_visits < 2) return false;
-    GramSlot* slot = place(job, me, me.grams, context, ONCE);
-    if (slot == 0) return true;
-    if (slot->visits != 0) return false;
-    slot->visits = 1;
-    if (choice.node != NONE) return false;
-    if (me.once_used == me.once_room) {
-        u32 *masks = me.once, room = me.once_room;
-        if (!grow_once(job, &masks, &room)) me.has_failed = NO_MEMORY;
-        me.once = masks;
-        me.once_room = room;
-        if (me.has_failed) return true;
-    }
-    u32 phase = (me.root_phase + choice.step) % PHASES;
-    u32* kept = me.once + (u64)me.once_used * MASK_WORDS;
-    ROLLED for (u32 word = 0; word < table_of(job).phases[phase].roles[choice.role].words; word++) kept[word] = mask_of(me, index)[word];
-    u32 mv = choice.code - table_of(job).first_code[choice.role];
-    slot->visits = KEPT | (phase * ROLES + choice.role) << CODE_BITS | mv;
-    slot->value = rate;
-    slot->before = float_of(me.once_used++);
-    slot->changed = me.stamp;
-    return true;
-}
-
-// Makes sequences of a decision that was kept: all weights were 0, so all exponentials 1.
-FN void unfold(const Job& job, Lane& me, u64 context) {
-    GramSlot* found = seek(me.grams, context, ONCE);
-    if (!(found->visits & KEPT)) return;
-    GramSlot kept = *found;
-    found->visits = 1;
-    u32 played = kept.visits & (u32)NO_CODE, where = (kept.visits & ~KEPT) >> CODE_BITS;
-    const RoleTable& moves = table_of(job).phases[where / ROLES].roles[where % ROLES];
-    const u32* mask = me.once + (u64)bits_of(kept.before) * MASK_WORDS;
-    u32 count = 0;
-    ROLLED for (u32 word = 0; word < moves.words; word++) count += count_ones(mask[word]);
-    float share = -kept.value / (float)count;
-    each_set(job, moves, mask, [&](u32 mv) { prefetch_gram(me.grams, context, mv); });
-    each_set(job, moves, mask, [&](u32 mv) {
-        GramSlot* slot = place(job, me, me.grams, context, mv);
-        if (slot == 0) return;
-        slot->value = 0.0f + (mv == played ? share + kept.value : share);
-        slot->visits = 1;
-        slot->before = 0.0f;
-        slot->changed = kept.changed;
-    });
-}
-
-// The sequences of four moves after a context, made if absent. What is in its first place is loaded at once, the rest one by one.
-// The table has room: it does not grow.
-FN void place_four(const Job& job, Lane& me, u64 context, const u32* moves, GramSlot** slots) {
-    u64 keys[4];
-    EACH_OF_FOUR(place) {
-        if (moves[place] == NONE) continue;
-        slots[place] = me.grams.slots + gram_place(me.grams, context, moves[place], 0);
-        keys[place] = slots[place]->key;
-    }
-    EACH_OF_FOUR(at) {
-        if (moves[at] != NONE && keys[at] != gram_key(me.grams, context, moves[at]))
-            slots[at] = place(job, me, me.grams, context, moves[at]);
-    }
-}
-
-// Applies PPA's rule to the sequences of one context; all of a simulation use the weights before it.
-FN void adapt_context(const Job& job, Lane& me, u32 index, u64 context, float rate) {
-    const Choice& choice = choices_of(me)[index];
-    u32 first = table_of(job).first_code[choice.role];
-    if (keep_once(job, me, index, context, rate)) return;
-    if (player_of(job, me).keep == 1.0 && player_of(job, me).min_visits >= 2) unfold(job, me, context);
-    if (me.has_failed) return;
-    if (!reserve(job, me, me.grams, count_choices(job, me, index))) return;
-    each_legal(job, me, index, [&](u32 mv) { prefetch_gram(me.grams, context, mv); });
-    float sums[BLOCK];
-    for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    each_four_legal(job, me, index, [&](const u32* moves) {
-        GramSlot* slots[4];
-        float weights[4];
-        place_four(job, me, context, moves, slots);
-        EACH_OF_FOUR(place) weights[place] = moves[place] == NONE ? 0.0f : weight_before(me, slots[place]);
-        EACH_OF_FOUR(place) {
-            if (moves[place] != NONE) sums[moves[place] % BLOCK] += exp_of(weights[place]);
-        }
-    });
-    float sum = sum_of(sums);
-    if (!is_safe(sum)) {
-        me.has_failed = BEYOND;
-        return;
-    }
-    float share = -rate / sum;
-    each_four_legal(job, me, index, [&](const u32* moves) {
-        GramSlot *slots[4], four[4];
-        place_four(job, me, context, moves, slots);
-        EACH_OF_FOUR(place) {
-            if (moves[place] != NONE) four[place] = *slots[place];
-        }
-        EACH_OF_FOUR(place) {
-            if (moves[place] == NONE) continue;
-            float before = weight_before(me, &four[place]);
-            float change = exp_of(before) * share;
-            if (first + moves[place] == choice.code) change += rate;
-            GramSlot& slot = *slots[place];
-            slot.before = before;
-            slot.changed = me.stamp;
-            slot.value = four[place].value + change;
-            slot.visits = four[place].visits < 65535 ? four[place].visits + 1 : 65535;
-        }
-    });
-}
-
-// Calls `visit` with every context of a decision that is learned from, and how much.
-template <class F> FN void each_context(const Job& job, const Lane& me, F visit) {
-    const Player& player = player_of(job, me);
-    u32 before = 0;
-    ROLLED for (u32 index = 0; index < me.choice_count; index++) {
-        const Choice& choice = choices_of(me)[index];
-        ROLLED while (choices_of(me)[before].step < choice.step) before++;
-        double rate;
-        if (!has_rate(job, me, choice, rate)) continue;
-        Contexts context = contexts(player, me, choice.step, choice.role, before);
-        if (context.has_one) visit(index, context.one, rate);
-        if (context.has_two) visit(index, context.two, rate);
-    }
-}
-
-FN void learn_sequences(const Job& job, Lane& me) {
-    me.stamp++;
-    each_context(job, me, [&](u32, u64 context, double) { prefetch_gram(me.grams, context, ONCE); });
-    each_context(job, me, [&](u32 index, u64 context, double rate) {
-        if (!me.has_failed) adapt_context(job, me, index, context, (float)rate);
-    });
-}
-#endif
-
-// The policies of a lane read the trail of a simulation.
+// The policies of a lane read the trail of a simulation. What NPPA learns of sequences is in `sequences.h`.
 FN void learn(const Job& job, Lane& me) {
     const Player& player = player_of(job, me);
 #if LEARNS_REPLIES
@@ -536,9 +363,6 @@ FN void learn(const Job& job, Lane& me) {
 #endif
 #if LEARNS_MEANS
     if (player.main == MAST || player.main == NST) learn_means(job, me);
-#endif
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
-    if (player.main == NPPA) learn_sequences(job, me);
 #endif
 #if LEARNS_WEIGHTS
     if (player.main == PPA || player.main == NPPA) learn_weights(job, me);

@@ -204,8 +204,9 @@ FN void playout(const Job& job, Lane& me, u32 phase) {
     play(job, me);
 }
 
-// A lane goes on until it plays or waits. The stages follow each other so that lanes that do the same do it together.
-FN void resume(const Job& job, Lane& me, u32 phase, bool learns_now) {
+// A lane goes on until it plays or waits, in three parts: to the end of a simulation, learning, from its beginning. The stages
+// follow each other so that lanes that do the same do it together.
+FN void resume(const Job& job, Lane& me, u32 phase) {
     if (me.has_failed) return;
     const u32 next_phase = phase + 1 == PHASES ? 0 : phase + 1;
     if (me.stage == HOMING && next_phase == me.root_phase) {
@@ -222,16 +223,22 @@ FN void resume(const Job& job, Lane& me, u32 phase, bool learns_now) {
     }
     if (me.stage == BELOW) expand(job, me, phase);
     if (me.stage == PLAYOUT) playout(job, me, phase);
-    if (me.stage == OVER && learns_now) {
-        backup(job, me);
-        if (learns(player_of(job, me))) learn(job, me);
-        me.simulations++;
-        me.new_simulations++;
-        me.new_steps += me.walked;
-        me.steps += me.walked;
-        me.total_steps += me.walked;
-        me.stage = HOME;
-    }
+}
+
+FN void end_simulation(const Job& job, Lane& me) {
+    if (me.stage != OVER || me.has_failed) return;
+    backup(job, me);
+    if (learns(player_of(job, me))) learn(job, me);
+    me.simulations++;
+    me.new_simulations++;
+    me.new_steps += me.walked;
+    me.steps += me.walked;
+    me.total_steps += me.walked;
+    me.stage = HOME;
+}
+
+FN void begin_simulation(const Job& job, Lane& me, u32 phase) {
+    if (me.has_failed) return;
     if (me.stage == HOME) {
         if (is_spent(job, me)) {
             conclude(job, me);
@@ -242,7 +249,7 @@ FN void resume(const Job& job, Lane& me, u32 phase, bool learns_now) {
             me.stage = NODE;
         }
     }
-    if (me.stage == NODE && !me.has_failed) {
+    if (me.stage == NODE) {
         visit(me, me.node);
         u32 picked = me.picked_count;
         pick_arms(job, me);
@@ -413,10 +420,17 @@ FN bool run_warp(Warp& warp, const Job& job, WarpState& state, Shared& shared, u
         settle(warp, job, values, home);
         sweep_all(warp, job, shared);
         bool learns_now = is_learning_due(warp, lost_learning);
+        warp.each([&](u32, Lane& me) { resume(job, me, phase); });
+        if (learns_now) {
 #if LEARNS_GRAMS
-        if (learns_now) grow_tables(warp, job, shared);
+            grow_tables(warp, job, shared);
 #endif
-        warp.each([&](u32, Lane& me) { resume(job, me, phase, learns_now); });
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+            learn_sequences(warp, job, shared);
+#endif
+            warp.each([&](u32, Lane& me) { end_simulation(job, me); });
+        }
+        warp.each([&](u32, Lane& me) { begin_simulation(job, me, phase); });
         meet(warp, job, shared);
         fetch(warp, job, shared, home);
         active = warp.ballot([](u32, Lane& me) { return me.stage != IDLE; });

@@ -195,10 +195,11 @@ typedef WarpOf<Lane, ROW_WORDS> Warp;
 // What the lanes of a warp tell each other, and what they leave to be swept together.
 struct Shared {
     u32 told[WIDTH];
+    float exps[WIDTH];
     u8* store;
     Tree tree;
     Grams grams, larger;
-    u32 player, is_new_game, has_failed, kept;
+    u32 player, is_new_game, has_failed;
 };
 
 // Memory of a lane that has a fixed size.

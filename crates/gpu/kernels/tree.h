@@ -271,7 +271,7 @@ FN void close_gaps(Warp& warp, const Job& job, Shared& shared) {
         // The living have different hashes.
         ROLLED for (u32 node = lane; node < nodes; node += WIDTH) {
             u32 place = (u32)tree.nodes[node].hash & mask;
-            ROLLED while (set_if_zero(tree.by_hash + place, node + 1) != 0) place = (place + 1) & mask;
+            ROLLED while (set_if(tree.by_hash + place, 0u, node + 1) != 0) place = (place + 1) & mask;
         }
     });
 }
