@@ -136,6 +136,8 @@ FN void expand(const Job& job, Lane& me, u32 phase) {
         if (!tree.nodes[me.node].is_terminal) return;
         visit(me, me.node);
         EACH_ROLE(role) me.scores[role] = tree.arms[tree.nodes[me.node].first_arm + role].score;
+        // While this lane waits to learn, those that others wait for must not take their place.
+        me.is_scored = 1;
         me.stage = OVER;
         return;
     }

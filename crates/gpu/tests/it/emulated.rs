@@ -61,6 +61,34 @@ fn long_searches() {
     on_all_cores(&matches, |&(game, players, budget, games)| assert_equal(game, players, budget, games));
 }
 
+/// Three picks of six numbers and scores that add up to anything: what is learned differs from the scores of the rules, which take
+/// longer than a step, so that lanes at known ends wait beside others that are given theirs.
+#[test]
+fn scores_that_are_not_those_of_the_rules() {
+    let mut rules = String::from(
+        "(role white) (role black) (init (control white)) (init (pick 1))
+         (succ 1 2) (succ 2 3) (succ 3 4) (other white black) (other black white)
+         (<= (legal ?who (take ?n)) (true (control ?who)) (number ?n))
+         (<= (legal ?who noop) (other ?who ?other) (true (control ?other)))
+         (<= (next (taken ?pick ?n)) (true (pick ?pick)) (does ?who (take ?n)))
+         (<= (next (taken ?pick ?n)) (true (taken ?pick ?n)))
+         (<= (next (pick ?next)) (true (pick ?pick)) (succ ?pick ?next))
+         (<= (next (control ?other)) (true (control ?who)) (other ?who ?other))
+         (<= terminal (true (pick 4)))\n",
+    );
+    (0..6).for_each(|n| rules += &format!("(number {n})"));
+    for (index, (role, factor)) in
+        (0..432).map(|index| (index, if index % 2 == 0 { ("white", 37) } else { ("black", 53) }))
+    {
+        let (a, b, c) = (index / 2 / 36, index / 2 / 6 % 6, index / 2 % 6);
+        let points = index * factor % 101;
+        rules += &format!("(<= (goal {role} {points}) (true (taken 1 {a})) (true (taken 2 {b})) (true (taken 3 {c})))");
+    }
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scores.kif");
+    std::fs::write(&file, rules).expect("a folder for the tests");
+    assert_equal(&file.to_string_lossy(), &["uct@goals=difference", "tak2012/mast", "uct"], "sims=150", 30);
+}
+
 /// Simultaneous moves and recursive rules.
 #[test]
 fn accesses_to_memory_are_in_bounds() {
