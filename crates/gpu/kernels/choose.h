@@ -69,7 +69,7 @@ FN bool is_safe(float sum) { return sum >= 1e-30f && sum < 1e30f; }
 const u32 CODE_BITS = 18;
 const u64 NO_CODE = (1ull << CODE_BITS) - 1;
 
-struct Contexts {
+struct Before {
     u64 one, two;
     bool has_one, has_two;
 };
@@ -77,8 +77,8 @@ struct Contexts {
 FN u64 context_of(u64 older, u64 previous) { return older << (2 * CODE_BITS) | previous << CODE_BITS; }
 
 // The contexts of a role's move at a step. `before`: how many choices earlier steps have.
-FN Contexts contexts(const Player& player, const Lane& me, u32 step, u32 role, u32 before) {
-    Contexts found = {0, 0, false, false};
+FN Before before_move(const Player& player, const Lane& me, u32 step, u32 role, u32 before) {
+    Before found = {0, 0, false, false};
     u32 previous = 0, older = 0;
     bool has_previous, has_older;
     if (player.acted_order) {
@@ -108,26 +108,28 @@ FN u32 choices_before(const Lane& me, u32 step) {
 }
 
 // Where a sequence is looked for. Moves after the same context lie side by side.
-FN u32 gram_place(const Grams& grams, u64 context, u32 code, u64 probe) {
+template <class Slot> FN u32 gram_place(const TableOf<Slot>& table, u64 context, u32 code, u64 probe) {
     u64 tried = probe * 0xd1b54a32d192ed03ull;
-    return ((u32)((((context >> CODE_BITS) + tried) * GOLDEN) >> 32) + code) & (grams.size - 1);
+    return ((u32)((((context >> CODE_BITS) + tried) * GOLDEN) >> 32) + code) & (table.size - 1);
 }
 
-FN u64 gram_key(const Grams& grams, u64 context, u32 code) { return (u64)grams.epoch << (3 * CODE_BITS) | context | code; }
+template <class Slot> FN u64 gram_key(const TableOf<Slot>& table, u64 context, u32 code) {
+    return (u64)table.epoch << (3 * CODE_BITS) | context | code;
+}
 
-FN bool is_free(const Grams& grams, u64 key) { return key >> (3 * CODE_BITS) != grams.epoch; }
+template <class Slot> FN bool is_free(const TableOf<Slot>& table, u64 key) { return key >> (3 * CODE_BITS) != table.epoch; }
 
 // Memory is slow: what will be read of a table is asked for at once.
-FN void prefetch_gram(const Grams& grams, u64 context, u32 code) {
-    if (grams.size != 0) prefetch(grams.slots + gram_place(grams, context, code, 0));
+template <class Slot> FN void prefetch_gram(const TableOf<Slot>& table, u64 context, u32 code) {
+    if (table.size != 0) prefetch(table.slots + gram_place(table, context, code, 0));
 }
 
-FN const GramSlot* find_gram(const Grams& grams, u64 context, u32 code) {
-    if (grams.size == 0) return 0;
+template <class Slot> FN const Slot* find_gram(const TableOf<Slot>& table, u64 context, u32 code) {
+    if (table.size == 0) return 0;
     ROLLED for (u64 probe = 0;; probe++) {
-        const GramSlot* slot = grams.slots + gram_place(grams, context, code, probe);
-        if (slot->key == gram_key(grams, context, code)) return slot;
-        if (is_free(grams, slot->key)) return 0;
+        const Slot* slot = table.slots + gram_place(table, context, code, probe);
+        if (slot->key == gram_key(table, context, code)) return slot;
+        if (is_free(table, slot->key)) return 0;
     }
 }
 
@@ -160,7 +162,7 @@ FN void find_four(const Grams& grams, u64 context, const u32* codes, u32 min_vis
 }
 
 // The same of two contexts. A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
-FN void find_both(const Grams& grams, const Contexts& context, u32* codes, u32 min_visits, Known* one, Known* two) {
+FN void find_both(const Grams& grams, const Before& context, u32* codes, u32 min_visits, Known* one, Known* two) {
     EACH_OF_FOUR(place) one[place].visits = two[place].visits = 0;
     if (!context.has_one) return;
     find_four(grams, context.one, codes, min_visits, one);
@@ -169,7 +171,7 @@ FN void find_both(const Grams& grams, const Contexts& context, u32* codes, u32 m
     find_four(grams, context.two, codes, min_visits, two);
 }
 
-FN void prefetch_both(const Grams& grams, const Contexts& context, const Options& options, u32 first) {
+FN void prefetch_both(const Grams& grams, const Before& context, const Options& options, u32 first) {
     ROLLED for (u32 place = 0; place < options.count && context.has_one; place++) {
         prefetch_gram(grams, context.one, first + options.moves[place]);
         if (context.has_two) prefetch_gram(grams, context.two, first + options.moves[place]);
@@ -211,7 +213,7 @@ FN u32 choose_mean(const Job& job, Lane& me, u32 role, Options& options) {
 #if LEARNS_GRAMS
     if (player.main == NST) {
         u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
-        Contexts context = contexts(player, me, me.trail_steps, role, before);
+        Before context = before_move(player, me, me.trail_steps, role, before);
         prefetch_both(me.grams, context, options, first);
         ROLLED for (u32 from = 0; from < options.count; from += 4) {
             u32 codes[4];
@@ -254,7 +256,39 @@ FN u32 choose_weight(const Job& job, Lane& me, u32 role, Options& options) {
 #endif
 
 #if LEARNS_WEIGHTS && LEARNS_GRAMS
+// The sixteen weights of a block and how often each was learned from. A row is a list of places, one for sixteen moves.
 const u32 BLOCK = 16;
+
+struct alignas(16) Block {
+    float weights[BLOCK];
+    u16 visits[BLOCK];
+};
+
+// Where a block is, and which of its moves have enough visits: where none has, the block is not touched. 0: there is none.
+typedef u64 Place;
+
+FN Place place_of(const Block* block) { return (u64)block >> 4 << 16; }
+FN Block* block_at(Place place) { return (Block*)(place >> 16 << 4); }
+FN bool is_ripe(Place place, u32 mv) { return place >> (mv % BLOCK) & 1; }
+
+// In the place of a row: the only decision after a context, which is kept as it was.
+FN bool is_single(const u8* row) { return (u64)row & 1; }
+
+// The places of a context; none if it was met once at most.
+FN const Place* row_after(const Contexts& contexts, u64 context) {
+    const ContextSlot* slot = find_gram(contexts, context, 0);
+    return slot == 0 || is_single(slot->row) ? 0 : (const Place*)slot->row;
+}
+
+// The weights of four moves in a row, which are looked up at once. Without enough visits they count as nothing.
+FN void weights_of_four(const Place* row, const u32* moves, bool* counts, float* weights) {
+    Place four[4];
+    EACH_OF_FOUR(place) four[place] = row == 0 || moves[place] == NONE ? 0 : row[moves[place] / BLOCK];
+    EACH_OF_FOUR(place) {
+        counts[place] = is_ripe(four[place], moves[place]);
+        if (counts[place]) weights[place] = block_at(four[place])->weights[moves[place] % BLOCK];
+    }
+}
 
 // The sum of sixteen sums, as in `blocks.rs`.
 FN float sum_of(const float* sums) {
@@ -269,25 +303,28 @@ FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
     const Player& player = player_of(job, me);
     u32 first = table_of(job).first_code[role];
     u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
-    Contexts context = contexts(player, me, me.trail_steps, role, before);
+    Before context = before_move(player, me, me.trail_steps, role, before);
     const double* weights = weights_in(me.store) + first;
-    prefetch_both(me.grams, context, options, 0);
+    const Place* one = context.has_one ? row_after(me.contexts, context.one) : 0;
+    // A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
+    const Place* two = context.has_two && one != 0 ? row_after(me.contexts, context.two) : 0;
     float sums[BLOCK];
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
     ROLLED for (u32 from = 0; from < options.count; from += 4) {
-        u32 moves[4], codes[4];
-        float values[4];
-        Known one[4], two[4];
+        u32 moves[4];
+        float values[4], pairs[4], triples[4];
+        bool has_pair[4], has_triple[4];
         EACH_OF_FOUR(place) {
-            codes[place] = moves[place] = from + place < options.count ? options.moves[from + place] : NONE;
+            moves[place] = from + place < options.count ? options.moves[from + place] : NONE;
             values[place] = moves[place] == NONE ? 0.0f : (float)weights[moves[place]];
         }
-        find_both(me.grams, context, codes, player.min_visits, one, two);
+        weights_of_four(one, moves, has_pair, pairs);
+        weights_of_four(two, moves, has_triple, triples);
         EACH_OF_FOUR(place) {
             if (moves[place] == NONE) continue;
             float value = values[place];
-            if (one[place].visits > 0) value = (value + one[place].value) * 0.5f;
-            if (two[place].visits > 0) value = (2.0f * value + two[place].value) * (1.0f / 3.0f);
+            if (has_pair[place]) value = (value + pairs[place]) * 0.5f;
+            if (has_pair[place] && has_triple[place]) value = (2.0f * value + triples[place]) * (1.0f / 3.0f);
             float weight = exp_of(value);
             sums[moves[place] % BLOCK] += weight;
             options.values[from + place] = (double)weight;

@@ -194,6 +194,17 @@ FN void prefetch(const void* place) {
 #endif
 }
 
+// Sets a word, and returns what it was.
+FN u32 exchange(u32* word, u32 value) {
+#if ON_CARD
+    return atomicExch(word, value);
+#else
+    u32 before = *word;
+    *word = value;
+    return before;
+#endif
+}
+
 // Sets a word that is as expected, and returns what it was.
 template <class T> FN T set_if(T* word, T expected, T value) {
 #if ON_CARD

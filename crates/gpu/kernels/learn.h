@@ -1,32 +1,37 @@
 // Learning: after a simulation the policies read its trail (`averages.rs`, `weights.rs`, `policy/`); after a step of the real
 // game, and before a new one, the lanes of a warp sweep the tables of one lane together.
 
-// Forgets all sequences. Entries of an earlier epoch count as free.
-FN void clear(Grams& grams) {
-    grams.used = 0;
-    grams.epoch++;
-    if (grams.epoch >= 1u << (64 - 3 * CODE_BITS)) {
-        ROLLED for (u32 place = 0; place < grams.size; place++) grams.slots[place].key = 0;
-        grams.epoch = 1;
+// Forgets all that a table holds. Entries of an earlier epoch count as free.
+template <class Slot> FN void clear(TableOf<Slot>& table) {
+    table.used = 0;
+    table.epoch++;
+    if (table.epoch >= 1u << (64 - 3 * CODE_BITS)) {
+        ROLLED for (u32 place = 0; place < table.size; place++) table.slots[place].key = 0;
+        table.epoch = 1;
     }
 }
 
-// The place of a sequence, or a free one where it belongs; there is one.
-FN GramSlot* seek(const Grams& grams, u64 context, u32 code) {
+// The place of an entry, or a free one where it belongs; there is one.
+template <class Slot> FN Slot* seek(const TableOf<Slot>& table, u64 context, u32 code) {
     ROLLED for (u64 probe = 0;; probe++) {
-        GramSlot* slot = grams.slots + gram_place(grams, context, code, probe);
-        if (slot->key == gram_key(grams, context, code) || is_free(grams, slot->key)) return slot;
+        Slot* slot = table.slots + gram_place(table, context, code, probe);
+        if (slot->key == gram_key(table, context, code) || is_free(table, slot->key)) return slot;
     }
 }
 
 // An empty table that takes the place of another; without slots if there is no memory.
-FN Grams larger_than(const Job& job, const Grams& grams, u32 first) {
-    u32 size = grams.size == 0 ? first : 2 * grams.size;
-    return Grams{(GramSlot*)allocate(job, sizeof(GramSlot) * (u64)size), size, 0, grams.epoch};
+template <class Slot> FN TableOf<Slot> larger_than(const Job& job, const TableOf<Slot>& table, u32 first) {
+    u32 size = table.size == 0 ? first : 2 * table.size;
+    return TableOf<Slot>{(Slot*)allocate(job, sizeof(Slot) * (u64)size), size, 0, table.epoch};
 }
 
-// Whether an entry of a table is kept when it grows. Without a visit it is as good as absent.
-FN bool is_kept(const Grams& grams, const GramSlot& slot) { return !is_free(grams, slot.key) && slot.visits != 0; }
+// Whether an entry is kept when its table grows. A sequence without a visit is as good as absent.
+FN bool is_worth_keeping(const GramSlot& slot) { return slot.visits != 0; }
+FN bool is_worth_keeping(const ContextSlot&) { return true; }
+
+template <class Slot> FN bool is_kept(const TableOf<Slot>& table, const Slot& slot) {
+    return !is_free(table, slot.key) && is_worth_keeping(slot);
+}
 
 FN u64 context_in(u64 key) { return key & ((1ull << (3 * CODE_BITS)) - 1) & ~NO_CODE; }
 
@@ -44,18 +49,18 @@ OUTLINE bool grow(const Job& job, Grams& grams, u32 first) {
 }
 
 #if LEARNS_GRAMS
-// One lane's share of copying a table into a larger one; how many sequences it kept.
-FN u32 copy_grams(const Grams& grams, const Grams& larger, u32 lane) {
+// One lane's share of copying a table into a larger one; how many entries it kept.
+template <class Slot> FN u32 copy_entries(const TableOf<Slot>& table, const TableOf<Slot>& larger, u32 lane) {
     u32 kept = 0;
-    ROLLED for (u32 first = lane; first < grams.size; first += 4 * WIDTH) {
-        GramSlot four[4];
+    ROLLED for (u32 first = lane; first < table.size; first += 4 * WIDTH) {
+        Slot four[4];
         EACH_OF_FOUR(row) {
-            if (first + row * WIDTH < grams.size) four[row] = grams.slots[first + row * WIDTH];
+            if (first + row * WIDTH < table.size) four[row] = table.slots[first + row * WIDTH];
         }
         EACH_OF_FOUR(row) {
-            if (first + row * WIDTH >= grams.size || !is_kept(grams, four[row])) continue;
+            if (first + row * WIDTH >= table.size || !is_kept(table, four[row])) continue;
             u64 probe = 0, key = four[row].key;
-            GramSlot* slot;
+            Slot* slot;
             do {
                 slot = larger.slots + gram_place(larger, context_in(key), (u32)(key & NO_CODE), probe++);
             } while (set_if(&slot->key, (u64)0, key) != 0);
@@ -66,16 +71,22 @@ FN u32 copy_grams(const Grams& grams, const Grams& larger, u32 lane) {
     return kept;
 }
 
-// A larger table with the sequences of another, which all lanes of the warp copy; without slots if there is no memory.
-FN Grams grown(Warp& warp, const Job& job, Shared& shared, const Grams& grams, u32 first) {
+// Where the lanes of a warp tell each other of a table that grows.
+FN Grams& larger_in(Shared& shared, const Grams&) { return shared.larger_grams; }
+FN Contexts& larger_in(Shared& shared, const Contexts&) { return shared.larger_contexts; }
+
+// A larger table with the entries of another, which all lanes of the warp copy; without slots if there is no memory.
+template <class Slot>
+FN TableOf<Slot> grown(Warp& warp, const Job& job, Shared& shared, const TableOf<Slot>& table, u32 first) {
+    TableOf<Slot>& told = larger_in(shared, table);
     warp.each([&](u32 lane, Lane&) {
-        if (lane == 0) shared.larger = larger_than(job, grams, first);
+        if (lane == 0) told = larger_than(job, table, first);
     });
-    Grams larger = shared.larger;
+    TableOf<Slot> larger = told;
     warp.have_read();
     if (larger.slots == 0) return larger;
-    warp.each([&](u32 lane, Lane&) { fetch_add(&shared.larger.used, copy_grams(grams, larger, lane)); });
-    larger.used = shared.larger.used;
+    warp.each([&](u32 lane, Lane&) { fetch_add(&told.used, copy_entries(table, larger, lane)); });
+    larger.used = told.used;
     warp.have_read();
     return larger;
 }
@@ -115,7 +126,7 @@ FN GramSlot* place(const Job& job, Lane& me, Grams& grams, u64 context, u32 code
     if (!reserve(job, me, grams, 1)) return 0;
     GramSlot* slot = seek(grams, context, code);
     if (is_free(grams, slot->key)) {
-        *slot = GramSlot{gram_key(grams, context, code), 0, 0.0f, 0.0f, 0};
+        *slot = GramSlot{gram_key(grams, context, code), 0, 0.0f};
         grams.used++;
     }
     return slot;
@@ -168,7 +179,7 @@ template <class F> FN void each_sequence(const Player& player, const Lane& me, F
         ROLLED while (before < me.choice_count && choices_of(me)[before].step < step) before++;
         ROLLED for (u32 role = 0; role < ROLES; role++) {
             u32 code = trail_of(me)[step * ROLES + role];
-            Contexts context = contexts(player, me, step, role, before);
+            Before context = before_move(player, me, step, role, before);
             if (context.has_one) visit(step, role, context.one, code);
             if (context.has_two) visit(step, role, context.two, code);
         }
@@ -378,10 +389,46 @@ FN void turn(const Job& job, Lane& me) {
     bool forgets = me.is_new_game || (player.main == NPPA && player.keep == 0.0);
     if (forgets) {
         clear(me.grams);
-        me.once_used = 0;
+        clear(me.contexts);
+        me.chunk = 0;
     }
     if (me.is_new_game || !player.keeps_replies) clear(me.pairs);
 }
+
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+// How many places a row has.
+FN u32 places_of_row(const Job& job) {
+    const SheetTable& sheet = table_of(job);
+    u32 most = 0;
+    EACH_ROLE(role) {
+        u32 moves = sheet.first_code[role + 1] - sheet.first_code[role];
+        most = moves > most ? moves : most;
+    }
+    return (most + BLOCK - 1) / BLOCK;
+}
+
+// One lane's share of what sequences lose with a step.
+FN void sweep_rows(const Job& job, const Player& player, const Contexts& contexts, u32 lane) {
+    const u32 places = places_of_row(job);
+    ROLLED for (u32 at = lane; at < contexts.size; at += WIDTH) {
+        const ContextSlot& slot = contexts.slots[at];
+        if (is_free(contexts, slot.key) || slot.row == 0) continue;
+        Place* row = (Place*)slot.row;
+        ROLLED for (u32 place = 0; place < places; place++) {
+            if (row[place] == 0) continue;
+            Block* block = block_at(row[place]);
+            Place swept = place_of(block);
+            ROLLED for (u32 mv = 0; mv < BLOCK; mv++) {
+                u32 visits = decayed(block->visits[mv], player.keep);
+                block->visits[mv] = (u16)visits;
+                block->weights[mv] *= visits == 0 ? 0.0f : (float)player.keep;
+                swept |= (u64)(visits >= player.min_visits) << mv;
+            }
+            row[place] = swept;
+        }
+    }
+}
+#endif
 
 // One lane's share of sweeping the tables of another after a step, or before a game.
 FN void sweep(const Job& job, const Shared& shared, u32 lane) {
@@ -413,19 +460,18 @@ FN void sweep(const Job& job, const Shared& shared, u32 lane) {
     }
 #endif
 #if LEARNS_GRAMS
-    if ((player.main == NST || (player.main == NPPA && keep > 0.0)) && !is_new && keep < 1.0) {
+    if (player.main == NST && !is_new && keep < 1.0) {
         ROLLED for (u32 place = lane; place < shared.grams.size; place += WIDTH) {
             GramSlot& slot = shared.grams.slots[place];
             if (is_free(shared.grams, slot.key) || slot.visits == 0) continue;
             u32 visits = decayed(slot.visits, keep);
-            if (player.main == NST) {
-                slot.value = (float)(mean_of(slot.visits, slot.value) * (double)visits);
-            } else {
-                slot.value *= visits == 0 ? 0.0f : (float)keep;
-            }
+            slot.value = (float)(mean_of(slot.visits, slot.value) * (double)visits);
             slot.visits = visits;
         }
     }
+#endif
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+    if (player.main == NPPA && !is_new && keep > 0.0 && keep < 1.0) sweep_rows(job, player, shared.contexts, lane);
 #endif
 #if LEARNS_REPLIES
     if (player.replies > 0 && (is_new || !player.keeps_replies)) {

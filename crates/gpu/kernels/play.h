@@ -340,6 +340,7 @@ FN void sweep_all(Warp& warp, const Job& job, Shared& shared) {
             shared.tree = me.tree;
             shared.store = me.store;
             shared.grams = me.grams;
+            shared.contexts = me.contexts;
             shared.player = me.player;
             shared.is_new_game = me.is_new_game;
             me.has_turned = me.is_new_game = me.is_crowded = 0;
@@ -388,7 +389,7 @@ FN void make_lane(const Job& job, Lane& me, u32 lane) {
     if (me.stage != NEW) return;
     me.stage = IDLE;
     me.tree.root = NONE;
-    me.grams.epoch = me.pairs.epoch = 1;
+    me.grams.epoch = me.pairs.epoch = me.contexts.epoch = 1;
     if (lane >= job.width || group_of(lane) == NONE) return;
     me.role = lane % ROLES;
     me.store = allocate(job, STORE_SIZE);

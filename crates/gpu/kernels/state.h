@@ -100,18 +100,34 @@ struct Job {
     Player first_players[FIRST_PLAYERS];    // a copy of the first of them: what a launch is given is read faster
 };
 
-// A table of sequences, see `learn.h`.
-struct GramSlot {
-    u64 key;
-    u32 visits;
-    float value;      // nst: sum of scores; nppa: weight
-    float before;     // nppa: the weight before the simulation `changed`
-    u32 changed;
+// A table by context and move, see `learn.h`.
+template <class Slot> struct TableOf {
+    Slot* slots;
+    u32 size, used, epoch;
 };
 
-struct Grams {
-    GramSlot* slots;
-    u32 size, used, epoch;
+// What NST knows of a sequence of moves, or the reply to two moves.
+struct alignas(16) GramSlot {
+    u64 key;
+    u32 visits;
+    float value;    // the sum of its scores
+};
+
+// What NPPA knows of the moves after a context, see `sequences.h`.
+struct ContextSlot {
+    u64 key;
+    u32 stamp, twice;    // the last simulation that teaches it, and the last one that does so more than once
+    u8* row;
+};
+
+typedef TableOf<GramSlot> Grams;
+typedef TableOf<ContextSlot> Contexts;
+
+// A change of a weight that waits for the end of a simulation.
+struct Pending {
+    float* weight;
+    float change;
+    u32 lane;    // does it
 };
 
 struct Node {
@@ -185,8 +201,12 @@ struct Lane {
     u32 new_simulations, new_steps;     // not yet in the counts of the job
     u8* store;
     Tree tree;
-    Grams grams, pairs;      // of nst or nppa; replies to two moves
-    u32 *once, once_used, once_room;    // nppa: legal moves of contexts that were met once
+    Grams grams, pairs;      // of nst; replies to two moves
+    // Of nppa: its rows, the chunks of memory where they are, and changes that wait.
+    Contexts contexts;
+    u8 *first_chunk, *chunk;
+    Pending* pending;
+    u32 chunk_used, pending_used, pending_room;
     u32* row;                // legal moves of all roles
 };
 
@@ -198,7 +218,8 @@ struct Shared {
     float exps[WIDTH];
     u8* store;
     Tree tree;
-    Grams grams, larger;
+    Grams grams, larger_grams;
+    Contexts contexts, larger_contexts;
     u32 player, is_new_game, has_failed;
 };
 
