@@ -38,6 +38,8 @@ pub struct Planned {
     pub cell: Arc<Cell>,
     /// The number of games.
     pub games: u64,
+    /// The first of them that is played: those before it are known already.
+    pub first: u64,
 }
 
 impl Experiment {
@@ -49,7 +51,7 @@ impl Experiment {
             seed,
             counting: Counting::Players,
             stop: None,
-            cells: vec![Planned { cell: Arc::new(cell), games }],
+            cells: vec![Planned { cell: Arc::new(cell), games, first: 0 }],
         }
     }
 

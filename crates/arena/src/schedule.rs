@@ -62,7 +62,8 @@ impl<'e> Schedule<'e> {
             }
             let cell = results.cells.get(&planned.cell.id(experiment.seed));
             let broken = cell.into_iter().flat_map(|cell| cell.broken.keys()).filter(|_| !retry);
-            done.push(cell.into_iter().flat_map(|cell| cell.games.keys()).chain(broken).copied().collect());
+            let played = cell.into_iter().flat_map(|cell| cell.games.keys()).chain(broken).copied();
+            done.push(played.chain(0..planned.first).collect());
         }
         let closed = experiment.cells.iter().map(|_| AtomicBool::new(false)).collect();
         Schedule { experiment, part, queues, done, closed }

@@ -108,7 +108,7 @@ fn begin_match(name: &str, game: &Arc<dyn Playable>, seed: Seed) -> Result<(), S
         seed: seed.value(),
         counting: Counting::Players,
         stop: None,
-        cells: vec![Planned { cell: Arc::new(cell), games: 1 }],
+        cells: vec![Planned { cell: Arc::new(cell), games: 1, first: 0 }],
     };
     let opened = game.clone();
     let begun = Instant::now();

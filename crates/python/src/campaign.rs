@@ -263,7 +263,7 @@ pub(crate) fn reproduce_tables<'py>(
         return Err(bad("games: give 1 to 1000000"));
     }
     let budgets = budgets.iter().map(|text| text.parse::<Budget>()).collect::<Result<_, _>>().map_err(bad)?;
-    let selection = Selection { games, only, budgets };
+    let selection = Selection { games, only, budgets, ..Selection::default() };
     let open = OpenGames::default();
     let mut comparisons: Vec<Comparison> = Vec::new();
     let mut records = Vec::new();

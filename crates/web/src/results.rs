@@ -143,6 +143,7 @@ impl Folders {
         let planned = cells.map(|cell| Planned {
             cell: Arc::new(cell.cell.clone()),
             games: (cell.games.len() + cell.broken.len()) as u64,
+            first: 0,
         });
         Experiment {
             name: name.to_owned(),

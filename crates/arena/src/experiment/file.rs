@@ -191,7 +191,7 @@ impl<'t> Keys<'t> {
                     if cells.iter().any(|planned| planned.cell.id(0) == cell.id(0)) {
                         return Err(source.error(name.place, format!("{cell} appears twice")));
                     }
-                    cells.push(Planned { cell: Arc::new(cell), games });
+                    cells.push(Planned { cell: Arc::new(cell), games, first: 0 });
                 }
             }
         }

@@ -14,8 +14,11 @@ pub struct Measured {
     cells: BTreeMap<CellId, Points>,
 }
 
+/// The points of consecutive games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Points {
+    /// The first of them.
+    first: u64,
     games: u64,
     sum: f64,
 }
@@ -29,7 +32,8 @@ impl Measured {
     pub fn of(results: &Results, counting: Counting) -> Measured {
         let points = |id: &CellId| {
             let points = results.cells[id].standing(counting, 0, u64::MAX).points;
-            Points { games: points.count, sum: points.sum }
+            let first = results.cells[id].games.keys().next().copied().unwrap_or(0);
+            Points { first, games: points.count, sum: points.sum }
         };
         let cells = results.cells.keys().map(|id| (*id, points(id)));
         Measured { cells: cells.filter(|(_, points)| points.games > 0).collect() }
@@ -64,21 +68,29 @@ impl Measured {
             let games: u64 = games.parse().map_err(|_| wrong(&format!("{games:?} is not a number of games")))?;
             let sum = points.parse().ok().filter(|sum| (0.0..=games as f64).contains(sum));
             let sum = sum.ok_or_else(|| wrong(&format!("{points:?} are not points of {games} games")))?;
-            cells.insert(cell, Points { games, sum });
+            cells.insert(cell, Points { first: 0, games, sum });
         }
         Ok(Measured { cells })
     }
 
-    /// The figures of both. Of a cell in both, the one with more games: the same seed plays the same games.
+    /// The figures of both. The same seed plays the same games: of a cell that begins with the same game in both, the one with more
+    /// games counts; where one goes on with the game after the last of the other, both do.
     #[must_use]
     pub fn or(mut self, other: &Measured) -> Measured {
         for (id, points) in &other.cells {
             let own = self.cells.entry(*id).or_default();
-            if own.games < points.games {
+            if own.games > 0 && own.first == points.first + points.games {
+                *own = Points { first: points.first, games: own.games + points.games, sum: own.sum + points.sum };
+            } else if own.first > points.first || own.games < points.games {
                 *own = *points;
             }
         }
         self
+    }
+
+    /// How many games of a cell are known, from its first one on.
+    pub fn prefix(&self, cell: CellId) -> u64 {
+        self.cells.get(&cell).filter(|points| points.first == 0).map_or(0, |points| points.games)
     }
 
     /// Whether there is anything.
@@ -86,9 +98,10 @@ impl Measured {
         self.cells.is_empty()
     }
 
-    /// The rate of a cell, if it has games.
+    /// The rate of a cell, if it has games. Those that go on after others count only together with them.
     pub(super) fn rate(&self, cell: &Cell) -> Option<Rate> {
-        self.cells.get(&cell.id(super::SEED)).and_then(|points| Rate::of_points(points.sum, points.games))
+        let points = self.cells.get(&cell.id(super::SEED)).filter(|points| points.first == 0)?;
+        Rate::of_points(points.sum, points.games)
     }
 
     fn points(&self, cell: CellId) -> f64 {
@@ -160,7 +173,7 @@ mod tests {
         let tables = [paper.table("1").unwrap(), paper.table("figure1").unwrap()];
         // Every cell of both tables: so many games, of which half a point more than a half.
         let cells = tables.iter().flat_map(|table| &table.entries).flat_map(|entry| &entry.cells);
-        let points = |games: u64| Points { games, sum: games as f64 / 2.0 + 0.5 };
+        let points = |games: u64| Points { first: 0, games, sum: games as f64 / 2.0 + 0.5 };
         let cells: BTreeMap<_, _> =
             cells.zip(7..).map(|(cell, count)| (cell.id(super::super::SEED), points(count))).collect();
         let measured = Measured { cells };
@@ -172,6 +185,12 @@ mod tests {
         let with = |count: u64| Measured { cells: [(id, points(count))].into() };
         assert_eq!(measured.clone().or(&with(1)), measured);
         assert_eq!(measured.clone().or(&with(5000)).cells[&id].games, 5000);
+        // Games that go on where others end are added: 20 with 10.5 points, then 6 with 4. After a gap they do not count.
+        let later = |first: u64| Measured { cells: [(id, Points { first, games: 6, sum: 4.0 })].into() };
+        let both = later(20).or(&with(20));
+        assert_eq!(both.cells[&id], Points { first: 0, games: 26, sum: 14.5 });
+        assert_eq!((both.prefix(id), later(20).prefix(id)), (26, 0));
+        assert_eq!(later(21).or(&with(20)), with(20));
     }
 
     #[test]

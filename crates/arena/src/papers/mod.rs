@@ -147,6 +147,8 @@ pub struct Selection {
     pub games: Option<u64>,
     /// Only these games, with or without their sizes and the prefix of rulesheets.
     pub only: Vec<String>,
+    /// What is known already: a cell goes on after these games.
+    pub known: Measured,
     /// Only these budgets.
     pub budgets: Vec<Budget>,
 }
@@ -276,7 +278,10 @@ pub fn experiment(paper: &'static Paper, tables: &[&Table], selection: &Selectio
             let games = selection.games.unwrap_or(entry.games).next_multiple_of(seatings(&cell.game));
             match cells.iter_mut().find(|planned| planned.cell.id(SEED) == cell.id(SEED)) {
                 Some(planned) => planned.games = planned.games.max(games),
-                None => cells.push(Planned { cell: cell.clone(), games }),
+                None => {
+                    let first = selection.known.prefix(cell.id(SEED));
+                    cells.push(Planned { cell: cell.clone(), games, first });
+                }
             }
         }
     }
@@ -454,7 +459,7 @@ mod tests {
         let games = |name: &str| all.cells.iter().find(|planned| planned.cell.game == name).unwrap().games;
         assert_eq!((games("gdl:connect4"), games("gdl:ttcc4-3p")), (500, 504));
 
-        let some = Selection { games: Some(3), only: vec!["connect4".into(), "ttcc4-3p".into()], budgets: vec![] };
+        let some = Selection { games: Some(3), only: vec!["connect4".into(), "ttcc4-3p".into()], ..Selection::default() };
         let some = experiment(paper, &two, &some);
         assert_eq!(some.cells.len(), 2 * 6);
         assert_eq!(some.cells.iter().map(|planned| planned.games).collect::<BTreeSet<_>>(), [4, 6].into());

@@ -28,6 +28,7 @@ pub fn quick_experiment(paper: &'static Paper, games: Option<u64>) -> Experiment
     let cells = paper.quick.iter().map(|pick| Planned {
         cell: paper.cell(pick.game, pick.budget.parse().expect("the tests read all budgets"), pick.players),
         games: games.unwrap_or(pick.games).next_multiple_of(super::seatings(pick.game)),
+        first: 0,
     });
     paper.experiment(cells.collect())
 }

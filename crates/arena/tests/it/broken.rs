@@ -156,7 +156,7 @@ fn experiment() -> Experiment {
         seed: 2,
         counting: Counting::Players,
         stop: None,
-        cells: vec![Planned { cell: Arc::new(cell), games: GAMES }],
+        cells: vec![Planned { cell: Arc::new(cell), games: GAMES, first: 0 }],
     }
 }
 

@@ -109,7 +109,7 @@ fn records(engine: &dyn Backend, threads: usize) -> Vec<(u64, Vec<f64>, Vec<Stri
         seed: 5,
         counting: Counting::Players,
         stop: None,
-        cells: vec![Planned { cell: cell.clone(), games: 60 }],
+        cells: vec![Planned { cell: cell.clone(), games: 60, first: 0 }],
     };
     let run = Run {
         experiment: &experiment,

@@ -20,7 +20,7 @@ fn experiment() -> Experiment {
                 let (budget, players) =
                     (Budget::simulations(simulations), vec![players[a].clone(), players[b].clone()]);
                 let cell = Cell { game: game.into(), budget, players, seats: Seats::All };
-                cells.push(Planned { cell: Arc::new(cell), games: 12 });
+                cells.push(Planned { cell: Arc::new(cell), games: 12, first: 0 });
             }
         }
     }
@@ -85,7 +85,7 @@ fn the_report_of_a_paper() {
     let paper = *PAPERS.iter().find(|paper| paper.name == "ppafm2017").expect("a paper");
     let table = paper.table("1").expect("a table");
     let only = vec!["atarigo".to_owned(), "nogo".to_owned(), "misere-domineering:8".to_owned()];
-    let experiment = papers::experiment(paper, &[&table], &Selection { games: Some(20), only, budgets: vec![] });
+    let experiment = papers::experiment(paper, &[&table], &Selection { games: Some(20), only, ..Selection::default() });
     let results = records(&experiment, 40, |number, index| number == 0 || (number == 2 && index % 2 == 0));
     let measured = Measured::of(&results, paper.counting);
     let document = reproduction_document("Reproduction", &[(table, &results)], &measured);

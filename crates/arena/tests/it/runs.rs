@@ -22,6 +22,7 @@ fn experiment(players: [&str; 2], games: u64, stop: Option<Sprt>) -> Experiment 
             seats: Seats::All,
         }),
         games,
+        first: 0,
     };
     Experiment {
         name: "test".into(),

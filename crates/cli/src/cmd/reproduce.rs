@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// Play nothing; write the report (reproduction.html, .md, .csv and .json) to this folder
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
-    /// Also count the figures of an earlier report (its .csv): of every cell, those with more games
+    /// Go on where an earlier report (its .csv) ends: its games are counted and not played again
     #[arg(long, value_name = "FILE")]
     with: Option<PathBuf>,
     #[command(flatten)]
@@ -87,7 +87,8 @@ fn play(experiment: &Experiment, args: &Args, broken: &mut Vec<BrokenRecord>) ->
 
 /// Plays what is left of some tables and reports on them.
 fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result<(), Failure> {
-    let selection = Selection { games: args.games, only: args.only.clone(), budgets: args.budget.clone() };
+    let known = earlier(args)?;
+    let selection = Selection { games: args.games, only: args.only.clone(), known, budgets: args.budget.clone() };
     let (mut found, mut broken) = (false, Vec::new());
     for paper in PAPERS {
         let (of_paper, _): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(|table| table.paper.name == paper.name);
@@ -145,14 +146,19 @@ fn records(args: &Args) -> Result<Vec<Results>, Failure> {
     PAPERS.iter().map(|paper| Store::read(&base(args).join(paper.name)).map_err(refused)).collect()
 }
 
-/// What was measured: by the records, or by the file that is to be counted too.
+/// What an earlier report says.
+fn earlier(args: &Args) -> Result<Measured, Failure> {
+    let Some(path) = &args.with else { return Ok(Measured::default()) };
+    let problem = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+    Measured::read(&text).map_err(problem)
+}
+
+/// What was measured: by the records, and by the earlier report.
 fn measured(args: &Args, records: &[Results]) -> Result<Measured, Failure> {
     let of_paper = PAPERS.iter().zip(records).map(|(paper, results)| Measured::of(results, paper.counting));
     let all = of_paper.fold(Measured::default(), |all, paper| all.or(&paper));
-    let Some(path) = &args.with else { return Ok(all) };
-    let problem = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
-    Ok(all.or(&Measured::read(&text).map_err(problem)?))
+    Ok(all.or(&earlier(args)?))
 }
 
 /// The records of a table's paper.
