@@ -145,6 +145,7 @@ impl Walk<'_> {
             ensure(drawn.is_none_or(|mv| considered.binary_search(&mv).is_ok()), || {
                 format!("{} draws {drawn:?}, which is no playout move", who())
             })?;
+            self.check_wins(state, role, &legals)?;
             let codes = game.codes(state, role, &legals);
             ensure(codes.len() == legals.len(), || {
                 format!("{} has {} legal moves and {} codes", who(), legals.len(), codes.len())
@@ -175,6 +176,29 @@ impl Walk<'_> {
             joint.push(legals[rng.below(legals.len() as u32) as usize]);
         }
         Ok(joint)
+    }
+
+    /// What the game says about winning moves must be what happens when they are played.
+    fn check_wins(&self, state: &AnyState, role: Role, legals: &[Move]) -> Result<(), String> {
+        let game = self.game;
+        if game.turn(state) != Turn::One(role) {
+            return Ok(());
+        }
+        let mut joint: Vec<_> = Role::all(game.roles()).map(|role| game.legals(state, role)[0]).collect();
+        for &mv in legals {
+            let Some(says) = game.wins(state, role, mv) else { continue };
+            joint[role.index()] = mv;
+            let mut ahead = game.copy(state);
+            game.advance(&mut ahead, &joint);
+            let mut scores = vec![0.0; game.roles()];
+            let is_over = game.scores(&ahead, &mut scores);
+            let is_win = |(other, score): (Role, &f64)| *score == if other == role { 1.0 } else { 0.0 };
+            let wins = is_over && Role::all(game.roles()).zip(&scores).all(is_win);
+            ensure(says == wins, || {
+                format!("role {} is told {says} of its move {}, which wins: {wins}", role.0, mv.0)
+            })?;
+        }
+        Ok(())
     }
 
     /// Advancing a clone must leave the original as it was.

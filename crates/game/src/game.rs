@@ -59,6 +59,13 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Whether a legal move of `role`, who alone decides, wins at once: it ends the game, `role` scores 1 and all others 0. `None` where
+    /// the game finds that out only by playing it.
+    fn wins(&self, state: &Self::State, role: Role, mv: Move) -> Option<bool> {
+        let _ = (state, role, mv);
+        None
+    }
+
     /// Plays one step: `joint[r]` is the legal move of role `r`.
     fn advance(&self, state: &mut Self::State, joint: &[Move]);
 

@@ -81,6 +81,11 @@ impl<G: Game> Game for Objective<G> {
     }
 
     #[inline]
+    fn wins(&self, state: &Self::State, role: Role, mv: Move) -> Option<bool> {
+        if self.is_misere { None } else { self.game.wins(state, role, mv) }
+    }
+
+    #[inline]
     fn advance(&self, state: &mut Self::State, joint: &[Move]) {
         self.game.advance(state, joint);
     }

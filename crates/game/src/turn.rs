@@ -54,6 +54,13 @@ pub trait TurnGame: Send + Sync {
         false
     }
 
+    /// Whether a legal move wins at once: it ends the game, the role to move scores 1 and all others 0. `None` where the game finds that
+    /// out only by playing it.
+    fn wins(&self, state: &Self::State, mv: Move) -> Option<bool> {
+        let _ = (state, mv);
+        None
+    }
+
     /// Plays a legal move of the role to move.
     fn play(&self, state: &mut Self::State, mv: Move);
 
@@ -170,6 +177,11 @@ impl<T: TurnGame> Game for T {
             return Some(noop(self, role));
         }
         if self.has_fast_draws() { self.random_move(state, rng) } else { None }
+    }
+
+    #[inline]
+    fn wins(&self, state: &Self::State, role: Role, mv: Move) -> Option<bool> {
+        if role == self.to_move(state) { TurnGame::wins(self, state, mv) } else { None }
     }
 
     #[inline]

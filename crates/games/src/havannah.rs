@@ -84,6 +84,15 @@ impl State {
         self.links[usize::from(last)] = place;
     }
 
+    /// The root of a stone's chain.
+    #[inline]
+    fn root_of(&self, mut stone: usize) -> usize {
+        while self.links[stone] & ROOT == 0 {
+            stone = usize::from(self.links[stone]);
+        }
+        stone
+    }
+
     /// The root of a stone's chain. Halves the way there for the next time.
     #[inline]
     fn root(&mut self, mut stone: usize) -> usize {
@@ -164,6 +173,38 @@ impl TurnGame for Havannah {
         }
         let place = rng.below(u32::from(state.empty));
         Some(Move(u32::from(state.empties[place as usize])))
+    }
+
+    /// As [`play`](TurnGame::play) finds it, but nothing changes.
+    #[inline]
+    fn wins(&self, state: &State, mv: Move) -> Option<bool> {
+        let site = &self.board.sites[mv.index()];
+        let own = &state.stones[state.to_move.index()];
+        let runs = &RUNS[own.around(site)];
+        let (heads, is_inner) = (runs.heads(), site.border == 0);
+        if (heads.is_empty() || heads.len() == 1 && is_inner) && runs.middles().next().is_none() {
+            // Most moves join nothing to anything.
+            return Some(false);
+        }
+        let mut border = site.border;
+        let mut chains = [usize::MAX; 3];
+        for (place, &head) in heads.iter().enumerate() {
+            let root = state.root_of(usize::from(site.neighbours[usize::from(head)]));
+            if chains.contains(&root) {
+                return Some(true);
+            }
+            chains[place] = root;
+            border |= state.links[root];
+        }
+        if is_bridge_or_fork(border) {
+            return Some(true);
+        }
+        let mut own = own.clone();
+        own.put(site);
+        Some(runs.middles().any(|middle| {
+            let stone = usize::from(site.neighbours[middle]);
+            own.around(&self.board.sites[stone]) == FILLED
+        }))
     }
 
     #[inline]

@@ -134,6 +134,14 @@ impl World for LaneWorld<'_> {
         unreachable!("players that look ahead do not play in lanes")
     }
 
+    fn wins(&self, _: Role, _: Move) -> Option<bool> {
+        None
+    }
+
+    fn look_further(&mut self, _: &[Move], _: Role, _: Move, _: &mut [f64]) -> bool {
+        unreachable!("players that look ahead do not play in lanes")
+    }
+
     #[inline]
     fn options<'a>(&'a self, role: Role, _: &'a mut Vec<Move>) -> Options<'a> {
         Options::Row(self.engine.lanes.legal(self.root.lane, role))

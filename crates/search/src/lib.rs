@@ -15,6 +15,7 @@ mod blocks;
 mod budget;
 mod builder;
 mod chain;
+mod decisive;
 mod exp;
 mod grams;
 mod isolate;

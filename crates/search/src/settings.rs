@@ -26,7 +26,7 @@ pub static SETTINGS: &[Param] = &[
         "decisive",
         0,
         (0, 1_000_000),
-        "visits after which a node's moves (up to 31; more moves need more visits) are tried for an immediate win, with solver=on; 0: never",
+        "visits after which a node's moves (up to 31; more moves need more visits) are tried for an immediate win, and a win as the answer to other moves, with solver=on; 0: never. Where a game tells winning moves, a node is looked at once it is new",
     ),
     Param {
         name: "mem",

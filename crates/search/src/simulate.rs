@@ -50,6 +50,8 @@ enum Stage {
     Below,
     /// Outside the tree, with at most this many steps to go.
     Playout(u32),
+    /// Before a node with a move that wins at once.
+    Refuted(NodeId),
     /// At its end: the scores are known.
     Over,
 }
@@ -100,10 +102,12 @@ impl Simulation {
                     Stage::Node(worker.tree.root().expect("a search has a root"))
                 }
                 Stage::Node(node) => {
-                    if worker.settings.decisive > 0 {
-                        worker.look_for_win(world, node);
+                    if worker.tree.is_threatened(node) {
+                        worker.meet_threats(world, node);
                     }
-                    if self.descend(worker, node) {
+                    if worker.look_for_win(world, node, &self.path, false) {
+                        Stage::Refuted(node)
+                    } else if self.descend(worker, node) {
                         Stage::Over
                     } else {
                         self.stage = Stage::Below;
@@ -115,6 +119,14 @@ impl Simulation {
                 Stage::Playout(left) => {
                     ready!(self.playout(worker, world, left));
                     Stage::Over
+                }
+                Stage::Refuted(node) => {
+                    // What the win proves is all that is learned.
+                    self.path.push(node);
+                    solver::prove_path(&mut worker.tree, &self.path);
+                    self.count(worker);
+                    self.stage = Stage::Home;
+                    return Poll::Ready(());
                 }
                 Stage::Over => {
                     self.finish(worker);
@@ -162,6 +174,9 @@ impl Simulation {
                     let leaf = worker.add_node(world, hash, is_over.then_some(&self.scores));
                     let (node, picks) = last_step(&worker.tree, &self.path, &self.picked);
                     worker.tree.link(node, picks, leaf);
+                    if !is_over && worker.look_for_win(world, leaf, &self.path, true) {
+                        return Poll::Ready(Stage::Refuted(leaf));
+                    }
                     if worker.settings.counts_leaf && !is_over {
                         self.has_added = true;
                         return Poll::Ready(Stage::Node(leaf));
@@ -232,6 +247,10 @@ impl Simulation {
         backup(worker, self);
         worker.chain.learn(&self.trail, &self.scores);
         worker.look_whether_moves_last(&self.trail);
+        self.count(worker);
+    }
+
+    fn count(&mut self, worker: &mut Worker) {
         worker.simulations += 1;
         worker.steps += std::mem::take(&mut self.steps);
     }

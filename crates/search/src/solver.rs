@@ -28,6 +28,13 @@ pub(crate) fn prove_path(tree: &mut Tree, path: &[NodeId]) {
     }
 }
 
+/// Gives `parent` the result that follows from its children, of which `child` is one with a result, if there is any.
+pub(crate) fn prove_parent(tree: &mut Tree, parent: NodeId, child: NodeId) {
+    if let Some(from) = proof(tree, parent, child) {
+        tree.prove(parent, from, tree.distance(from) + 1);
+    }
+}
+
 /// The child whose result is also that of `parent`, if `child`'s result settles it.
 fn proof(tree: &Tree, parent: NodeId, child: NodeId) -> Option<NodeId> {
     match tree.deciders(parent) {
@@ -41,7 +48,7 @@ fn proof(tree: &Tree, parent: NodeId, child: NodeId) -> Option<NodeId> {
             for arm in 0..tree.arms(parent, 0).len() {
                 let known = Known::of(tree, parent, arm)?;
                 if best.is_none_or(|(highest, _)| known.compare(&highest).is_gt()) {
-                    best = Some((known, tree.child(parent, &[arm as u32])?));
+                    best = Some((known, tree.child(parent, &[arm as u32]).unwrap_or(child)));
                 }
             }
             best.map(|(_, child)| child)
@@ -62,6 +69,9 @@ pub(crate) struct Known {
 impl Known {
     /// What is proven of an arm of a node with one decider.
     pub(crate) fn of(tree: &Tree, node: NodeId, arm: usize) -> Option<Known> {
+        if tree.is_refuted(node, arm) {
+            return Some(Known { score: 0.0, distance: 1 });
+        }
         let child = tree.child(node, &[arm as u32])?;
         let score = tree.result(child)?[tree.decider(node, 0).index()];
         Some(Known { score, distance: tree.distance(child) })

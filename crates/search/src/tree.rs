@@ -29,6 +29,8 @@ use rustc_hash::FxHashMap;
 pub struct NodeId(u32);
 
 const NONE: u32 = u32::MAX;
+/// In the place of a child: the move is answered by one that wins at once.
+const REFUTED: u32 = u32::MAX - 1;
 
 /// A position met by the search.
 #[derive(Clone, Debug)]
@@ -54,6 +56,8 @@ pub struct Node {
     place: u32,
     /// The place of its AMAF sums, or none.
     amaf: u32,
+    /// Whether a move from here was answered by one that wins at once, and nobody has seen yet which others are, too.
+    is_threatened: bool,
 }
 
 impl Node {
@@ -384,7 +388,7 @@ impl Tree {
     pub fn child(&self, id: NodeId, picked: &[u32]) -> Option<NodeId> {
         let child = if let [arm] = picked {
             let child = self.arms(id, 0)[*arm as usize].child;
-            (child != NONE).then_some(NodeId(child))
+            (child < REFUTED).then_some(NodeId(child))
         } else {
             self.joint_child(id, picked)
         };
@@ -395,6 +399,27 @@ impl Tree {
     #[inline(never)]
     fn joint_child(&self, id: NodeId, picked: &[u32]) -> Option<NodeId> {
         self.store.by_joint.get(&(id, self.joint_index(id, picked))).copied()
+    }
+
+    /// Whether an arm of a node with one decider is known to be answered by a move that wins at once.
+    #[inline]
+    pub(crate) fn is_refuted(&self, id: NodeId, arm: usize) -> bool {
+        self.arms(id, 0)[arm].child == REFUTED
+    }
+
+    /// An arm without a child is answered by a move that wins at once.
+    pub(crate) fn refute(&mut self, id: NodeId, arm: usize) {
+        self.arm_mut(id, 0, arm).child = REFUTED;
+    }
+
+    /// Notes that a move was answered by one that wins at once, or that this was looked into.
+    pub(crate) fn set_threatened(&mut self, id: NodeId, is_threatened: bool) {
+        self.store.nodes[id.0 as usize].is_threatened = is_threatened;
+    }
+
+    #[inline]
+    pub(crate) fn is_threatened(&self, id: NodeId) -> bool {
+        self.node(id).is_threatened
     }
 
     #[inline]
@@ -489,6 +514,7 @@ impl Tree {
             last_joint: NONE,
             place: NONE,
             amaf: NONE,
+            is_threatened: false,
         });
         self.ages[0] += 1;
         if let (true, Some(hash)) = (self.transpositions, new_node.hash) {

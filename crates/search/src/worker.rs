@@ -32,17 +32,12 @@ pub(crate) struct Worker {
     policies_read_amaf: bool,
     /// Room for the arms of a node that are not proven lost, and their places.
     pub(crate) open: (Vec<Arm>, Vec<usize>),
-    new_node: NewNode,
-    moves: Vec<Move>,
+    /// Room for a new node, for moves, and for their codes and places.
+    pub(crate) new_node: NewNode,
+    pub(crate) moves: Vec<Move>,
     codes: Vec<u32>,
     places: Vec<usize>,
 }
-
-/// Moves that a visit of a node pays for, when they are tried for an immediate win: about as many as a playout has steps.
-const LOOKS_PER_VISIT: u32 = 32;
-
-/// A node with more moves is never looked at.
-const MOST_LOOKS: u32 = 256;
 
 /// What a [`Worker`] is made of.
 pub(crate) struct Parts {
@@ -130,36 +125,6 @@ impl Worker {
             }
         }
         self.tree.add(new_node)
-    }
-
-    /// Proves a node at which the one decider has a move that wins at once (Teytaud and Teytaud 2010: decisive moves; what they
-    /// make of the node above are anti-decisive ones). A look costs a step per move, so a node has to earn it: one with many
-    /// moves is looked at after more visits, and one with very many, which would keep a short search from its clock, never.
-    pub(crate) fn look_for_win<W: World>(&mut self, world: &mut W, node: NodeId) {
-        let tree = &mut self.tree;
-        if tree.is_full() || tree.deciders(node) != 1 || tree.result(node).is_some() {
-            return;
-        }
-        let arms = tree.arms(node, 0).len() as u32;
-        if arms > MOST_LOOKS || tree.node(node).visits + 1 != self.settings.decisive * (1 + arms / LOOKS_PER_VISIT) {
-            return;
-        }
-        let role = tree.decider(node, 0);
-        self.moves.clear();
-        self.moves.extend_from_slice(tree.forced(node));
-        for arm in 0..arms {
-            self.moves[role.index()] = tree.arms(node, 0)[arm as usize].mv;
-            let scores = &mut self.new_node.scores;
-            let is_over = world.look_ahead(&self.moves, scores);
-            self.settings.goals.apply(scores);
-            if is_over && scores[role.index()] == 1.0 {
-                (self.new_node.terminal, self.new_node.hash) = (true, None);
-                let end = tree.add(&self.new_node);
-                tree.link(node, &[arm], end);
-                tree.prove(node, end, 1);
-                return;
-            }
-        }
     }
 
     /// The playout policies choose one of the arms without visits.

@@ -25,6 +25,10 @@ pub(crate) trait World {
     fn codes(&self, role: Role, moves: &[Move], out: &mut Vec<u32>);
     /// Whether a joint move of legal moves ends the game at once, and with which scores. The world stays where it is.
     fn look_ahead(&mut self, joint: &[Move], out: &mut [f64]) -> bool;
+    /// See [`Game::wins`].
+    fn wins(&self, role: Role, mv: Move) -> Option<bool>;
+    /// The same after a joint move that does not end the game, for a move that `role` may have there if it alone decides.
+    fn look_further(&mut self, joint: &[Move], role: Role, mv: Move, out: &mut [f64]) -> bool;
     /// See [`Game::draw_move`].
     fn draw(&self, role: Role, rng: &mut Rng) -> Option<Move> {
         let _ = (role, rng);
@@ -46,11 +50,14 @@ pub(crate) struct Local<'g, G: Game> {
     state: G::State,
     /// Where a move leads that is only looked at.
     ahead: G::State,
+    /// Room for the moves there, and for a joint one.
+    moves: Vec<Move>,
+    answer: Vec<Move>,
 }
 
 impl<'g, G: Game> Local<'g, G> {
     pub(crate) fn new(game: &'g G, root: &'g G::State) -> Self {
-        Local { game, root, state: root.clone(), ahead: root.clone() }
+        Local { game, root, state: root.clone(), ahead: root.clone(), moves: Vec::new(), answer: Vec::new() }
     }
 }
 
@@ -95,6 +102,33 @@ impl<G: Game> World for Local<'_, G> {
         self.ahead.clone_from(&self.state);
         self.game.advance(&mut self.ahead, joint);
         self.game.scores(&self.ahead, out)
+    }
+
+    #[inline]
+    fn wins(&self, role: Role, mv: Move) -> Option<bool> {
+        self.game.wins(&self.state, role, mv)
+    }
+
+    fn look_further(&mut self, joint: &[Move], role: Role, mv: Move, out: &mut [f64]) -> bool {
+        let Local { game, ahead, moves, answer, .. } = self;
+        ahead.clone_from(&self.state);
+        game.advance(ahead, joint);
+        if game.scores(ahead, out) {
+            return false;
+        }
+        answer.clear();
+        for decider in Role::all(joint.len()) {
+            game.legals(ahead, decider, moves);
+            if moves.len() > 1 && decider != role || decider == role && moves.binary_search(&mv).is_err() {
+                return false;
+            }
+            answer.push(if decider == role { mv } else { moves[0] });
+        }
+        if game.wins(ahead, role, mv) == Some(false) {
+            return false;
+        }
+        game.advance(ahead, answer);
+        game.scores(ahead, out)
     }
 
     #[inline]

@@ -29,6 +29,7 @@ pub(super) trait AnyGame {
     fn legals(&self, state: &AnyState, role: Role) -> Vec<Move>;
     fn playout_moves(&self, state: &AnyState, role: Role) -> Vec<Move>;
     fn draw_move(&self, state: &AnyState, role: Role, rng: &mut Rng) -> Option<Move>;
+    fn wins(&self, state: &AnyState, role: Role, mv: Move) -> Option<bool>;
     fn advance(&self, state: &mut AnyState, joint: &[Move]);
     fn scores(&self, state: &AnyState, out: &mut [f64]) -> bool;
     fn cutoff_scores(&self, state: &AnyState, out: &mut [f64]);
@@ -91,6 +92,10 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn draw_move(&self, state: &AnyState, role: Role, rng: &mut Rng) -> Option<Move> {
         Game::draw_move(self, state.of::<G>(), role, rng)
+    }
+
+    fn wins(&self, state: &AnyState, role: Role, mv: Move) -> Option<bool> {
+        Game::wins(self, state.of::<G>(), role, mv)
     }
 
     fn advance(&self, state: &mut AnyState, joint: &[Move]) {

@@ -4,7 +4,7 @@
 //! memory is freed when they are half of the arena or more. Then the living move together, in place and in their order, by a list
 //! that was written while they were met; so the time depends on how many stay, not on how many go.
 
-use super::{Arm, ArmBlock, Joint, NONE, Node, NodeId, Store, Tree};
+use super::{Arm, ArmBlock, Joint, NONE, Node, NodeId, REFUTED, Store, Tree};
 use std::mem::{replace, swap, take};
 
 /// Gaps are closed when one node in so many is dead.
@@ -54,7 +54,7 @@ impl Tree {
             }
             self.kept.push(id);
             if self.deciders(id) == 1 {
-                open.extend(self.arms(id, 0).iter().filter(|arm| arm.child != NONE).map(|arm| NodeId(arm.child)));
+                open.extend(self.arms(id, 0).iter().filter(|arm| arm.child < REFUTED).map(|arm| NodeId(arm.child)));
             } else {
                 open.extend(self.store.joints_of(id).map(|joint| joint.child));
             }
@@ -97,8 +97,8 @@ impl Tree {
 impl Store {
     /// Where a node goes; nowhere if it is dead.
     fn destination(&self, id: u32, oldest: u32) -> u32 {
-        if id == NONE {
-            return NONE;
+        if id >= REFUTED {
+            return id;
         }
         let node = &self.nodes[id as usize];
         if node.touched >= oldest { node.place } else { NONE }
