@@ -21,7 +21,7 @@ pub(super) const ENTRY: SelectEntry = SelectEntry {
         ),
         Param::number("bias", 0.02, (0.0, 1e9), "GRAVE: how fast the AMAF sums lose weight"),
         Param::number("c", 0.2, (0.0, 1e6), "GRAVE: weight of exploration"),
-        Param::number("r", 2000.0, (0.0, 1e9), "RAVE: visits for which the AMAF sums matter"),
+        Param::number("r", 500.0, (0.0, 1e9), "RAVE: visits for which the AMAF sums matter"),
         TIES,
     ],
     build: |args| {
@@ -87,7 +87,7 @@ mod tests {
         let junction = |moves_last, arms| Junction { arms, visits: 30, amaf: &amaf, reference: &amaf, moves_last };
         let mut rule = (ENTRY.build)(&Args::read(ENTRY.params, "").expect("defaults"));
         let mut rng = Seed::new(1).rng();
-        // RAVE: β = sqrt(2000/2006) = 0.9985; arm 2 has 0.0015·0.5 + 0.9985·0.6 = 0.5999, all others about 0.4.
+        // RAVE: β = sqrt(500/506) = 0.9941; arm 2 has 0.0059·0.5 + 0.9941·0.6 = 0.5994, all others about 0.4.
         assert_eq!(rule.pick(&junction(true, &arms), &mut rng), Pick::Arm(2));
         // GRAVE: arm 1 has 0.4 + 0.2·sqrt(3.4012) = 0.7688; arm 2, with β = 20/(20 + 2 + 0.02·40) = 0.8772,
         // 0.1228·0.5 + 0.8772·0.6 + 0.2·sqrt(3.4012/2) = 0.5877 + 0.2608 = 0.8485; the others 0.4123 + 0.2608 = 0.6731.
