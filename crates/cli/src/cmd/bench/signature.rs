@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0x8f22_87f8_ed91_6b17;
+const COMMITTED: u64 = 0xfeec_edac_3aad_b7db;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -53,7 +53,7 @@ const SPECS: &[&str] = &[
     "uct+auto(mast|lgrf+nst;keep=0.9)@solver=on,decisive=2",
     "grave+auto",
     "amaf+lasting@discount=0.999,solver=on,decisive=1",
-    "amaf(r=500)+lasting(uniform|mast(tau=0.3,sample=draw,keep=0.5))",
+    "amaf(r=2000)+lasting(uniform|mast(tau=0.3,sample=draw,keep=0.5))",
     "uct(ties=first)+mast@discount=0.99",
     "rave(ties=first)+nst@discount=0.9,goals=difference",
     "grave(ties=first)+ppa(update=payoff)@discount=0.9,pace=0.7",
