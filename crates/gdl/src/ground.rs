@@ -144,7 +144,7 @@ impl Ground {
 
     /// Whether an atom of a settled relation holds.
     pub fn has_settled(&self, relation: Relation, args: &[TermId]) -> bool {
-        debug_assert!(self.is_settled(relation));
+        assert!(self.is_settled(relation));
         self.tables[relation.index()].find(args).is_some()
     }
 

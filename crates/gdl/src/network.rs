@@ -60,6 +60,18 @@ impl Signal {
         Signal(self.0 ^ u32::from(negate))
     }
 
+    /// A number of its own, from 0 on.
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The signal with this number.
+    #[inline]
+    pub(crate) fn from_index(index: usize) -> Signal {
+        Signal(index as u32)
+    }
+
     /// Whether the signal is constant.
     #[inline]
     pub fn is_constant(self) -> bool {

@@ -22,7 +22,7 @@ const CYCLE: usize = 12;
 const MAX_PHASES: usize = 6;
 
 /// The search for a proof is given up after looking at this many gate inputs.
-const MAX_WORK: usize = 150_000_000;
+const MAX_WORK: usize = 75_000_000;
 
 /// An upper bound of being true in the higher bit, a lower one in the other.
 type Truth = u8;
@@ -42,13 +42,15 @@ impl Phases {
 
     /// The phases of a network that tell the most; the fewest of them if several tell the same.
     pub(crate) fn prove(network: &Network) -> Phases {
-        let mut prover = Prover { network, values: Vec::new(), work: 0 };
+        let mut prover = Prover { network, on_moves: on_moves(network), values: Vec::new(), work: 0 };
         prover.prove().unwrap_or_else(Phases::none)
     }
 }
 
 struct Prover<'n> {
     network: &'n Network,
+    /// Per gate: whether it depends on moves.
+    on_moves: Vec<bool>,
     /// The truth of all nodes.
     values: Vec<Truth>,
     work: usize,
@@ -122,7 +124,8 @@ impl Prover<'_> {
         self.values.push(FALSE);
         self.values.extend(state);
         self.values.resize(network.nodes(), UNKNOWN);
-        self.evaluate();
+        // No legal move depends on moves.
+        self.evaluate(false);
         for (role, legal) in network.legal.iter().enumerate() {
             let possible = |&mv: &usize| value(&self.values, legal[mv]) != FALSE;
             let moves: Vec<usize> = (0..legal.len()).filter(possible).collect();
@@ -132,36 +135,57 @@ impl Prover<'_> {
             let truth = if moves.len() == 1 { TRUE } else { UNKNOWN };
             moves.iter().for_each(|mv| self.values[first + mv] = truth);
         }
-        self.evaluate();
+        self.evaluate(true);
+        self.work += network.edges();
         network.next.iter().map(|&signal| value(&self.values, signal)).collect()
     }
 
-    /// The truth of all gates; in cycles the least fixpoint of both bounds.
-    fn evaluate(&mut self) {
+    /// The truth of the gates that depend on moves, or of the others; in cycles the least fixpoint of both bounds.
+    fn evaluate(&mut self, on_moves: bool) {
         let network = self.network;
         let first = network.first_gate() as usize;
-        self.work += network.edges();
         let mut cycles = network.cycles.iter().peekable();
         let mut at = 0;
         while at < network.gates.len() {
-            let Some(cycle) = cycles.next_if(|cycle| cycle.start as usize == at) else {
-                self.values[first + at] = compute(&self.values, network.gates.get(at));
-                at += 1;
+            let cycle = cycles.next_if(|cycle| cycle.start as usize == at);
+            let range = cycle.map_or(at..at + 1, |cycle| at..cycle.end as usize);
+            at = range.end;
+            if self.on_moves[range.start] != on_moves {
                 continue;
-            };
-            let cycle = cycle.start as usize..cycle.end as usize;
-            self.values[first + cycle.start..first + cycle.end].fill(FALSE);
+            }
+            if cycle.is_none() {
+                self.values[first + range.start] = compute(&self.values, network.gates.get(range.start));
+                continue;
+            }
+            self.values[first + range.start..first + range.end].fill(FALSE);
             let mut changed = true;
             while std::mem::take(&mut changed) {
-                for gate in cycle.clone() {
+                for gate in range.clone() {
                     let now = compute(&self.values, network.gates.get(gate));
                     changed |= now != std::mem::replace(&mut self.values[first + gate], now);
                 }
-                self.work += cycle.len();
+                self.work += range.len();
             }
-            at = cycle.end;
         }
     }
+}
+
+/// Per gate: whether it depends on moves.
+fn on_moves(network: &Network) -> Vec<bool> {
+    let first = network.first_gate() as usize;
+    let moves = 1 + network.fluents.len()..first;
+    let mut on_moves = vec![false; network.gates.len()];
+    let mut cycles = network.cycles.iter().peekable();
+    let mut at = 0;
+    while at < network.gates.len() {
+        let end = cycles.next_if(|cycle| cycle.start as usize == at).map_or(at + 1, |cycle| cycle.end as usize);
+        let mut sources =
+            (at..end).flat_map(|gate| network.gates.get(gate).inputs).map(|signal| signal.source() as usize);
+        let depends = sources.any(|node| moves.contains(&node) || node >= first && on_moves[node - first]);
+        on_moves[at..end].fill(depends);
+        at = end;
+    }
+    on_moves
 }
 
 /// Whether some fluent is true in one state and false in the other.

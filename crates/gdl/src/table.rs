@@ -73,7 +73,7 @@ impl FactTable {
 
     /// Adds a row unless it is there; its number, and whether it is new.
     pub(crate) fn insert(&mut self, terms: &Terms, row: &[TermId]) -> (u32, bool) {
-        debug_assert_eq!(row.len(), self.arity);
+        assert_eq!(row.len(), self.arity);
         if let Some(known) = self.find(row) {
             return (known, false);
         }

@@ -58,16 +58,7 @@ impl<'n> Search<'n> {
         if total > max_pairs {
             return;
         }
-        let mut pairs: Vec<(Pair, u32)> = Vec::with_capacity(total);
-        for (gate, inputs) in (0..).zip(&self.inputs) {
-            for (index, &a) in inputs.iter().enumerate() {
-                pairs.extend(inputs[index + 1..].iter().map(|&b| (ordered(a, b), gate)));
-            }
-        }
-        pairs.sort_unstable();
-        let frequent = pairs.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() >= min_gates);
-        self.places.extend(frequent.map(|run| (run[0].0, run.iter().map(|&(_, gate)| gate).collect())));
-        drop(pairs);
+        self.find_frequent();
         let mut heap: BinaryHeap<(usize, std::cmp::Reverse<Pair>)> =
             self.places.iter().map(|(&pair, gates)| (gates.len(), std::cmp::Reverse(pair))).collect();
         while let Some((count, std::cmp::Reverse(pair))) = heap.pop() {
@@ -94,6 +85,38 @@ impl<'n> Search<'n> {
                     heap.push((count, std::cmp::Reverse(pair)));
                 }
             }
+        }
+    }
+
+    /// Notes the places of all pairs that are frequent enough.
+    fn find_frequent(&mut self) {
+        // Per signal: the gates that use it.
+        let mut starts = vec![0_u32; 2 * self.network.nodes() + 1];
+        self.inputs.iter().flatten().for_each(|signal| starts[signal.index() + 1] += 1);
+        (1..starts.len()).for_each(|index| starts[index] += starts[index - 1]);
+        let (mut users, mut ends) = (vec![0_u32; starts[starts.len() - 1] as usize], starts.clone());
+        for (gate, inputs) in (0..).zip(&self.inputs) {
+            for signal in inputs {
+                users[ends[signal.index()] as usize] = gate;
+                ends[signal.index()] += 1;
+            }
+        }
+        // How many gates have a signal together with the one that is looked at; afterwards nothing again.
+        let mut counts = vec![0_u32; 2 * self.network.nodes()];
+        for first in
+            (0..counts.len()).filter(|&first| (starts[first + 1] - starts[first]) as usize >= self.sharing.min_gates)
+        {
+            let users = &users[starts[first] as usize..starts[first + 1] as usize];
+            let (inputs, first) = (&self.inputs, Signal::from_index(first));
+            let pairs = || {
+                let others = |&gate: &u32| inputs[gate as usize].iter().map(move |&other| (gate, other));
+                users.iter().flat_map(others).filter(|&(_, other)| other > first)
+            };
+            pairs().for_each(|(_, other)| counts[other.index()] += 1);
+            for (gate, other) in pairs().filter(|(_, other)| counts[other.index()] as usize >= self.sharing.min_gates) {
+                self.places.entry((first, other)).or_default().push(gate);
+            }
+            pairs().for_each(|(_, other)| counts[other.index()] = 0);
         }
     }
 
