@@ -4,7 +4,7 @@
 //! answer. When a simulation comes to a threatened node, all its other moves are tried followed by the same answer. Those that do not meet
 //! the threat are lost, too, and take no part in the selection; where none is left the node is lost, and whoever led there has won.
 //! So forced moves are found at once, and double threats are wins, without a visit for every move that ignores the threat. The
-//! simulation that runs into a decisive move ends there and leaves no scores behind: the proof says more.
+//! simulation that runs into a decisive move leaves no scores behind, since the proof says more, and begins again.
 //!
 //! By hand: in a node with moves a, b and c the reply to a is a winning x. After b the reply x wins, too; after c it is not legal.
 //! So a and b are lost, and c is the only move left.

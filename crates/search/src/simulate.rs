@@ -121,12 +121,16 @@ impl Simulation {
                     Stage::Over
                 }
                 Stage::Refuted(node) => {
-                    // What the win proves is all that is learned.
+                    // What the win proves is all that is learned, and the simulation begins again, knowing better.
                     self.path.push(node);
                     solver::prove_path(&mut worker.tree, &self.path);
-                    self.count(worker);
-                    self.stage = Stage::Home;
-                    return Poll::Ready(());
+                    worker.steps += std::mem::take(&mut self.steps);
+                    if worker.tree.result(self.path[0]).is_some() {
+                        worker.simulations += 1;
+                        self.stage = Stage::Home;
+                        return Poll::Ready(());
+                    }
+                    Stage::Home
                 }
                 Stage::Over => {
                     self.finish(worker);
@@ -247,10 +251,6 @@ impl Simulation {
         backup(worker, self);
         worker.chain.learn(&self.trail, &self.scores);
         worker.look_whether_moves_last(&self.trail);
-        self.count(worker);
-    }
-
-    fn count(&mut self, worker: &mut Worker) {
         worker.simulations += 1;
         worker.steps += std::mem::take(&mut self.steps);
     }

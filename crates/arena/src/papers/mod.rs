@@ -459,7 +459,8 @@ mod tests {
         let games = |name: &str| all.cells.iter().find(|planned| planned.cell.game == name).unwrap().games;
         assert_eq!((games("gdl:connect4"), games("gdl:ttcc4-3p")), (500, 504));
 
-        let some = Selection { games: Some(3), only: vec!["connect4".into(), "ttcc4-3p".into()], ..Selection::default() };
+        let some =
+            Selection { games: Some(3), only: vec!["connect4".into(), "ttcc4-3p".into()], ..Selection::default() };
         let some = experiment(paper, &two, &some);
         assert_eq!(some.cells.len(), 2 * 6);
         assert_eq!(some.cells.iter().map(|planned| planned.games).collect::<BTreeSet<_>>(), [4, 6].into());
