@@ -200,6 +200,14 @@ mod tests {
     }
 
     #[test]
+    fn a_simulation_that_meets_an_answer_begins_again() {
+        // Six simulations, and three more of which the first meets X's 2: each leaves a score at the root, where O has 2 left.
+        let worker = search(&position(&[0, 4, 1]), LOOKS, (9, ALL_FIRST), 1);
+        let root = worker.tree.root().expect("a root");
+        assert_eq!((worker.simulations, worker.tree.node(root).visits), (9, 9));
+    }
+
+    #[test]
     fn two_threats_are_a_loss() {
         // X has 0, 1 and 3 and threatens 2 and 6; O has 4 and 5, no line is open to it at once, and it is to move: it loses in two steps.
         let worker = search(&position(&[0, 4, 1, 5, 3]), LOOKS, (8, ALL_FIRST), 1);
