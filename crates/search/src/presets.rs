@@ -57,7 +57,7 @@ pub fn papers_with(policy: &str) -> impl Iterator<Item = &'static Paper> {
 }
 
 /// The player used if none is given.
-pub const DEFAULT_PLAYER: &str = "amaf+lasting@discount=0.999,solver=on,decisive=1";
+pub const DEFAULT_PLAYER: &str = "amaf+lasting@discount=0.999,leaf=count,solver=on,decisive=1";
 
 #[cfg(test)]
 mod tests {

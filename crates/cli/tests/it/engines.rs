@@ -173,7 +173,7 @@ fn an_engine_reports_what_it_thinks_of_its_move() {
     let text = ludens(&["play", "breakthrough:5", "--as", "black", "--sims", "50"], "").out;
     assert!(
         text.starts_with(
-            "breakthrough:5x5: you are black, amaf+lasting@discount=0.999,solver=on,decisive=1 plays white. Type"
+            "breakthrough:5x5: you are black, amaf+lasting@discount=0.999,leaf=count,solver=on,decisive=1 plays white. Type"
         ),
         "{text}"
     );

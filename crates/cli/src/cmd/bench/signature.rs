@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0xf056_afce_7953_29e3;
+const COMMITTED: u64 = 0x47bb_dca6_0a7c_fa7b;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -52,7 +52,7 @@ const SPECS: &[&str] = &[
     "grave(c=0.2)+poolrave",
     "uct+auto(mast|lgrf+nst;keep=0.9)@solver=on,decisive=2",
     "grave+auto",
-    "amaf+lasting@discount=0.999,solver=on,decisive=1",
+    "amaf+lasting@discount=0.999,leaf=count,solver=on,decisive=1",
     "amaf(r=2000)+lasting(uniform|mast(tau=0.3,sample=draw,keep=0.5))",
     "uct(ties=first)+mast@discount=0.99",
     "rave(ties=first)+nst@discount=0.9,goals=difference",
