@@ -64,6 +64,12 @@ pub trait Backend: Sync {
         Ok(())
     }
 
+    /// Whether it plays many games of a cell at once, if so many games of its kind are there for each thread.
+    fn plays_many(&self, games: &OpenGames, cell: &Cell, share: u64) -> bool {
+        let _ = (games, cell, share);
+        false
+    }
+
     /// Plays tasks of one game, on the calling thread, until there are none left or the context says stop. `done` hears of
     /// every game that was finished or failed, in any order.
     ///

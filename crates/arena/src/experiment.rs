@@ -9,6 +9,8 @@ pub use reader::FileError;
 
 use crate::{
     cell::Cell,
+    counts::Counts,
+    filter::Filter,
     results::{CellResults, Counting},
     stats::{Decision, Sprt},
 };
@@ -52,6 +54,33 @@ impl Experiment {
             counting: Counting::Players,
             stop: None,
             cells: vec![Planned { cell: Arc::new(cell), games, first: 0 }],
+        }
+    }
+
+    /// Some of its cells, each after the games that are counted.
+    #[must_use]
+    pub fn part(&self, filter: &Filter, known: &Counts) -> Experiment {
+        let wanted = self.cells.iter().filter(|planned| filter.has(&planned.cell));
+        let after = |planned: &Planned| {
+            let first = known.points(planned.cell.id(self.seed)).next;
+            Planned { first, ..planned.clone() }
+        };
+        Experiment { cells: wanted.map(after).collect(), ..self.clone() }
+    }
+
+    /// Whether counts tell all that its report needs: points of first players, which are enough for two.
+    ///
+    /// # Errors
+    /// Why they do not.
+    pub fn check_counts(&self) -> Result<(), String> {
+        if self.stop.is_some() {
+            return Err(format!("{} has a sequential test, which needs the games themselves", self.name));
+        }
+        match self.cells.iter().find(|planned| planned.cell.players.len() > 2) {
+            Some(planned) => {
+                Err(format!("{} has more than two players, and counts tell the points of one", planned.cell))
+            }
+            None => Ok(()),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::open::OpenGames;
 use crate::run::RunError;
 use crate::words::{counted, one_line};
 use ludens_game::{Role, Seed};
-use ludens_search::{Budget, Effort, Memory, Played, Schedule, SearchError, Settings, isolate};
+use ludens_search::{Budget, Effort, Memory, Playable, Played, Schedule, SearchError, Settings, isolate};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -38,6 +38,10 @@ pub struct InLanes;
 pub struct Fastest;
 
 impl Backend for InLanes {
+    fn plays_many(&self, _games: &OpenGames, _cell: &Cell, _share: u64) -> bool {
+        true
+    }
+
     fn check(&self, games: &OpenGames, cell: &Cell) -> Result<(), RunError> {
         let game = games.open(&cell.game)?;
         let why = match alone(cell) {
@@ -61,6 +65,11 @@ impl Backend for InLanes {
 }
 
 impl Backend for Fastest {
+    fn plays_many(&self, games: &OpenGames, cell: &Cell, share: u64) -> bool {
+        let has_lanes = || games.open(&cell.game).is_ok_and(|game| has_lanes(&*game));
+        share >= MIN_LANES as u64 && alone(cell).is_none() && has_lanes()
+    }
+
     fn play(
         &self,
         context: &GameContext<'_>,
@@ -69,10 +78,18 @@ impl Backend for Fastest {
     ) -> Result<(), SearchError> {
         let fitting = Fitting::that_pay(context);
         let mut tasks = tasks.peekable();
-        while tasks.peek().is_some() {
+        while let Some(next) = tasks.peek() {
+            if alone(&next.cell).is_some() {
+                OneByOne.play(
+                    context,
+                    &mut std::iter::from_fn(|| tasks.next_if(|task| alone(&task.cell).is_some())),
+                    done,
+                )?;
+                continue;
+            }
             let mut rest = Vec::new();
             fitting.play(&mut tasks, done, &mut rest)?;
-            let others = std::iter::from_fn(|| tasks.next_if(|task| !fitting.has(task)));
+            let others = std::iter::from_fn(|| tasks.next_if(|task| alone(&task.cell).is_none() && !fitting.has(task)));
             play_on_processor(context, &mut rest.into_iter().chain(others), done)?;
         }
         Ok(())
@@ -85,13 +102,16 @@ fn play_on_processor(
     tasks: &mut dyn Iterator<Item = GameTask>,
     done: &mut dyn FnMut(GameTask, Outcome),
 ) -> Result<(), SearchError> {
-    // Where the game itself fails, the games that are played one by one tell.
-    let has_lanes = || isolate(|| context.game.lanes(1).is_some()).unwrap_or(false);
-    if context.share < MIN_LANES || !has_lanes() {
+    if context.share < MIN_LANES || !has_lanes(&*context.game) {
         return OneByOne.play(context, tasks, done);
     }
     let step_ns = isolate(|| step_ns(context)).unwrap_or(0.0);
     play_where(&|task| step_ns > slow_step_ns(task), context, tasks, done)
+}
+
+/// Whether a game has lanes. Where the game itself fails, the games that are played one by one tell.
+fn has_lanes(game: &dyn Playable) -> bool {
+    isolate(|| game.lanes(1).is_some()).unwrap_or(false)
 }
 
 /// Why the games of a cell have to be played one by one, whatever the game.

@@ -1,15 +1,18 @@
 //! Experiments: matches between players, their records and their statistics.
 //!
 //! From a file to a table: `experiment.rs` says what is played, `schedule.rs` which games are left, `engine.rs` plays them,
-//! `run.rs` runs many workers, `record.rs` and `journal.rs` store every game, `results.rs` counts, `stats/` computes what the
+//! `run.rs` runs many workers, `record.rs` and `journal.rs` store every game, `results.rs` and `counts.rs` count, `stats/` computes what the
 //! counts are worth, `report/` writes reports, and `papers/` holds the published figures.
 
 mod broken;
 mod cell;
 mod contest;
 mod cost;
+mod counts;
+mod csv;
 mod engine;
 mod experiment;
+mod filter;
 mod in_lanes;
 mod in_order;
 mod index;
@@ -35,8 +38,10 @@ pub use broken::{Broken, BrokenRecord, Outcome};
 pub use cell::{Cell, CellId, Contestant};
 pub use contest::{Match, MatchPlayer, MatchResult};
 pub use cost::{Basis, Cost, costs};
+pub use counts::{Counts, Points};
 pub use engine::{Backend, GameContext, GameTask, OneByOne};
 pub use experiment::{Experiment, FileError, Planned, load};
+pub use filter::Filter;
 pub use in_lanes::{Fastest, InLanes};
 pub use index::{RecordIndex, Tally};
 pub use journal::{Content, Journal, JournalError, journals_in, read as read_journal};

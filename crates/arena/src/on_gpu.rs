@@ -50,6 +50,10 @@ pub fn gpu() -> Result<&'static [Card], &'static CardError> {
 }
 
 impl Backend for OnGpu {
+    fn plays_many(&self, _games: &OpenGames, _cell: &Cell, _share: u64) -> bool {
+        true
+    }
+
     fn check(&self, games: &OpenGames, cell: &Cell) -> Result<(), RunError> {
         let why = match gpu() {
             Err(error) => Some(error.to_string()),

@@ -3,7 +3,7 @@
 use crate::{
     broken::{Broken, BrokenRecord, Outcome},
     engine::{Backend, GameContext, GameTask},
-    experiment::Experiment,
+    experiment::{Experiment, Planned},
     in_lanes::Fastest,
     in_order::InOrder,
     journal::JournalError,
@@ -43,6 +43,9 @@ pub struct Run<'r> {
     /// Polled regularly; ends the run early.
     pub stop: &'r (dyn Fn() -> bool + Sync),
 }
+
+/// The games of a turn where they are played one after another: both seatings of two players.
+const TURN: u64 = 2;
 
 /// An observer of a run.
 pub trait RunObserver: Sync {
@@ -144,6 +147,7 @@ impl<'r> Run<'r> {
         for (planned, _) in self.experiment.cells.iter().zip(&left).filter(|(_, left)| **left > 0) {
             self.engine.check(self.games, &planned.cell)?;
         }
+        let schedule = schedule.in_turns(self.turns());
         store.begin(self.experiment, self.shard)?;
         let floor = Floor {
             run: self,
@@ -159,6 +163,18 @@ impl<'r> Run<'r> {
             workers.into_iter().try_for_each(|worker| worker.join().expect("a worker catches its panics"))
         })?;
         Ok(if (self.stop)() { Ending::Stopped } else { Ending::Complete })
+    }
+
+    /// By cell: the games of a turn.
+    fn turns(&self) -> Vec<u64> {
+        let cells = &self.experiment.cells;
+        let turn = |planned: &Planned| {
+            let same_game = cells.iter().filter(|other| other.cell.game == planned.cell.game);
+            let games: u64 = same_game.map(|other| other.games).sum();
+            let share = games.div_ceil(self.threads.max(1) as u64);
+            if self.engine.plays_many(self.games, &planned.cell, share) { u64::MAX } else { TURN }
+        };
+        cells.iter().map(turn).collect()
     }
 
     /// Whether the test of a cell is over.

@@ -11,6 +11,7 @@ mod interrupt;
 mod learned_store;
 mod open;
 mod progress;
+mod selection;
 
 use clap::Parser;
 use cmd::Command;

@@ -6,8 +6,8 @@ use crate::interrupt::LOOK;
 use crate::player::{LEARNED, read_budget};
 use ludens::arena::papers::{self, Comparison, Measured, PAPERS, Selection, Table, compare};
 use ludens::arena::{
-    BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, GameRecord, OpenGames, Results, Run, RunError,
-    RunObserver, Seats, Shard, Store, load, report::summarize,
+    BrokenRecord, Cell, CellResults, Contestant, Counting, Experiment, Filter, GameRecord, OpenGames, Results, Run,
+    RunError, RunObserver, Seats, Shard, Store, load, report::summarize,
 };
 use ludens::search::{Budget, Learned};
 use pyo3::exceptions::PyOSError;
@@ -263,7 +263,7 @@ pub(crate) fn reproduce_tables<'py>(
         return Err(bad("games: give 1 to 1000000"));
     }
     let budgets = budgets.iter().map(|text| text.parse::<Budget>()).collect::<Result<_, _>>().map_err(bad)?;
-    let selection = Selection { games, only, budgets, ..Selection::default() };
+    let selection = Selection { games, filter: Filter { games: only, budgets }, ..Selection::default() };
     let open = OpenGames::default();
     let mut comparisons: Vec<Comparison> = Vec::new();
     let mut records = Vec::new();
@@ -276,7 +276,7 @@ pub(crate) fn reproduce_tables<'py>(
         let out = out.as_ref().map(|out| out.join(paper.name));
         let setup = Setup { threads, progress, out, raised: Raised::default() };
         let played = play(py, &experiment, &open, &setup)?;
-        let measured = Measured::of(&played.results, paper.counting);
+        let measured = Measured::of(paper, &played.results);
         comparisons.extend(of_paper.iter().flat_map(|table| compare(table, &measured)));
         records.extend(played.records);
     }

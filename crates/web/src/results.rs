@@ -278,9 +278,9 @@ impl Folders {
     }
 
     /// What is shown of a paper, and where it comes from: its records, or without any the figures that came with the program.
-    fn measured(&self, paper: &Paper, records: &Results) -> (Measured, String) {
-        let own = Measured::of(records, paper.counting);
-        if own.is_empty() {
+    fn measured(&self, paper: &'static Paper, records: &Results) -> (Measured, String) {
+        let own = Measured::of(paper, records);
+        if own.counts.is_empty() {
             return (Measured::committed(), "Nothing was played here: the figures come with the program.".into());
         }
         (own, format!("The figures come from the records in {}.", self.results.join(paper.name).display()))

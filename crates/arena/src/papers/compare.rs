@@ -3,6 +3,7 @@
 use super::{Entry, Measured, Table};
 use crate::{
     cell::{Cell, CellId},
+    counts::Points,
     stats::{Interval, Z95, wilson},
 };
 use serde::Serialize;
@@ -135,7 +136,7 @@ pub struct Comparison {
 impl Comparison {
     /// A figure with the rates of its cells.
     fn new(table: &Table, entry: &Entry, measured: &Measured) -> Comparison {
-        let rates: Option<Vec<Rate>> = entry.cells.iter().map(|cell| measured.rate(cell)).collect();
+        let rates: Option<Vec<Rate>> = entry.cells.iter().map(|cell| rate(cell, measured)).collect();
         let ours = rates.and_then(|rates| Rate::mean_of(&rates));
         let is_mean = entry.cells.len() > 1;
         let z = entry.published.zip(ours).map(|(published, ours)| match is_mean {
@@ -166,11 +167,17 @@ impl Comparison {
             opponent: cell.players[1].name.clone(),
             cell: Some(cell.id(super::SEED)),
             published: None,
-            ours: measured.rate(cell),
+            ours: rate(cell, measured),
             z: None,
             verdict: None,
         }
     }
+}
+
+/// The rate of a cell, if it has games.
+fn rate(cell: &Cell, measured: &Measured) -> Option<Rate> {
+    let Points { games, sum, .. } = measured.counts.points(cell.id(super::SEED));
+    Rate::of_points(sum, games)
 }
 
 /// Puts our results beside a table's figures, entry by entry.

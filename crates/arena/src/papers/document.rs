@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Tables with the results of their papers, as one document. Tables of which nothing is measured are only counted. `measured` is
-/// what is compared; the records tell times, versions and machines.
+/// what is compared; the records tell versions and machines.
 pub fn reproduction_document(title: &str, tables: &[(Table, &Results)], measured: &Measured) -> Document {
     let compared: Vec<(&Table, Vec<Comparison>)> =
         tables.iter().map(|(table, _)| (table, compare(table, measured))).collect();
@@ -29,9 +29,9 @@ pub fn reproduction_document(title: &str, tables: &[(Table, &Results)], measured
         blocks.push(DocumentBlock::Plot(scatter("Ours against published, all tables", all())));
     }
     let mut introduced: Option<&str> = None;
-    for ((table, results), (_, list)) in tables.iter().zip(&compared) {
+    for ((table, _), (_, list)) in tables.iter().zip(&compared) {
         let before = blocks.len();
-        let times = timings(table, results);
+        let times = timings(table, measured);
         if let Some(times) = times.filter(|times| times.iter().any(|timing| timing.ours.is_some())) {
             blocks.push(heading(table));
             blocks.push(DocumentBlock::Text(TIMES.into()));
@@ -65,7 +65,7 @@ fn heading(table: &Table) -> DocumentBlock {
 
 /// What the times are.
 const TIMES: &str = "Milliseconds for 1,000 simulations, and relative to random playouts. Ours come from the faster half of \
-the games, because other load on the machine can only make them slower.";
+the games, because other load on the machine can only make them slower; of several reports the faster one counts.";
 
 /// The paper, and how its agents are read.
 fn introduction(paper: &Paper) -> String {
@@ -83,7 +83,7 @@ fn provenance(tables: &[(Table, &Results)], measured: &Measured) -> String {
         machines.extend(of_machine);
     }
     let list = |set: std::collections::BTreeSet<&str>| set.into_iter().collect::<Vec<_>>().join(" and ");
-    match (versions.is_empty(), measured.is_empty()) {
+    match (versions.is_empty(), measured.counts.is_empty()) {
         (true, true) => format!("Seed {}; nothing measured yet.", super::SEED),
         (true, false) => format!("Seed {}; the figures come from an earlier report.", super::SEED),
         (false, _) => format!("Seed {}, ludens {}, on {}.", super::SEED, list(versions), list(machines)),

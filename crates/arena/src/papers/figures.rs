@@ -1,7 +1,7 @@
 //! Reads the published figures.
 
 use super::{Entry, Paper, Rate, Swap};
-use crate::stats::Z95;
+use crate::{csv::split, stats::Z95};
 
 /// One line of the CSV, as printed.
 struct Figure {
@@ -103,20 +103,6 @@ fn read(csv: &str) -> impl Iterator<Item = Figure> {
             games: number(games) as u64,
         }
     })
-}
-
-/// The fields of a line, in which quotes protect commas.
-pub(super) fn split(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            _ => fields.last_mut().expect("there is a field").push(c),
-        }
-    }
-    fields
 }
 
 #[cfg(test)]

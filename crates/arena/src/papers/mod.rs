@@ -22,7 +22,9 @@ pub use timing::{Timing, timing_grid, timings};
 
 use crate::{
     cell::{Cell, Contestant},
+    counts::Counts,
     experiment::{Experiment, Planned},
+    filter::{Filter, short_name},
     results::Counting,
     seats::Seats,
 };
@@ -145,12 +147,10 @@ pub struct Table {
 pub struct Selection {
     /// Games per cell instead of the paper's number.
     pub games: Option<u64>,
-    /// Only these games, with or without their sizes and the prefix of rulesheets.
-    pub only: Vec<String>,
+    /// Only these cells.
+    pub filter: Filter,
     /// What is known already: a cell goes on after these games.
-    pub known: Measured,
-    /// Only these budgets.
-    pub budgets: Vec<Budget>,
+    pub known: Counts,
 }
 
 /// The seed of all reproductions.
@@ -274,12 +274,12 @@ pub fn find(target: &str) -> Result<Vec<Table>, String> {
 pub fn experiment(paper: &'static Paper, tables: &[&Table], selection: &Selection) -> Experiment {
     let mut cells: Vec<Planned> = Vec::new();
     for entry in tables.iter().flat_map(|table| &table.entries) {
-        for cell in entry.cells.iter().filter(|cell| selection.has(cell)) {
+        for cell in entry.cells.iter().filter(|cell| selection.filter.has(cell)) {
             let games = selection.games.unwrap_or(entry.games).next_multiple_of(seatings(&cell.game));
             match cells.iter_mut().find(|planned| planned.cell.id(SEED) == cell.id(SEED)) {
                 Some(planned) => planned.games = planned.games.max(games),
                 None => {
-                    let first = selection.known.prefix(cell.id(SEED));
+                    let first = selection.known.points(cell.id(SEED)).next;
                     cells.push(Planned { cell: cell.clone(), games, first });
                 }
             }
@@ -320,21 +320,6 @@ pub fn papers_by_game() -> BTreeMap<String, Vec<&'static str>> {
         }
     }
     by_game
-}
-
-/// A game without the prefix of rulesheets and without its size.
-fn short_name(game: &str) -> &str {
-    let name = game.strip_prefix("gdl:").unwrap_or(game);
-    name.split(':').next().unwrap_or(name)
-}
-
-impl Selection {
-    /// Whether a cell is among those to be played.
-    pub fn has(&self, cell: &Cell) -> bool {
-        let named = |name: &String| *name == cell.game || name == short_name(&cell.game);
-        (self.only.is_empty() || self.only.iter().any(named))
-            && (self.budgets.is_empty() || self.budgets.contains(&cell.budget))
-    }
 }
 
 /// The spec of a preset of a paper.
@@ -459,12 +444,13 @@ mod tests {
         let games = |name: &str| all.cells.iter().find(|planned| planned.cell.game == name).unwrap().games;
         assert_eq!((games("gdl:connect4"), games("gdl:ttcc4-3p")), (500, 504));
 
-        let some =
-            Selection { games: Some(3), only: vec!["connect4".into(), "ttcc4-3p".into()], ..Selection::default() };
+        let games = Filter { games: vec!["connect4".into(), "ttcc4-3p".into()], ..Filter::default() };
+        let some = Selection { games: Some(3), filter: games, ..Selection::default() };
         let some = experiment(paper, &two, &some);
         assert_eq!(some.cells.len(), 2 * 6);
         assert_eq!(some.cells.iter().map(|planned| planned.games).collect::<BTreeSet<_>>(), [4, 6].into());
-        let none = Selection { budgets: vec!["sims=7".parse().unwrap()], ..Selection::default() };
+        let none = Filter { budgets: vec!["sims=7".parse().unwrap()], ..Filter::default() };
+        let none = Selection { filter: none, ..Selection::default() };
         assert!(experiment(paper, &two, &none).cells.is_empty());
     }
 

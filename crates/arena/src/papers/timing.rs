@@ -1,12 +1,14 @@
 //! Tables of how long 1,000 simulations take. Times depend on the machine; what can be compared is how the agents
 //! compare with random playouts.
 
-use super::{Content, SEED, Table, figures};
+use super::{Content, Measured, Paper, SEED, Table};
 use crate::{
+    csv::{self, split},
     report::{Column, Grid},
     results::Results,
 };
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The time of an agent at a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,19 +23,93 @@ pub struct Timing {
     pub ours: Option<f64>,
 }
 
+/// Our milliseconds for 1,000 simulations, by table, game and agent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Times {
+    ms: BTreeMap<(String, String, String), f64>,
+}
+
+/// The columns of a file that hold the times of the player and of its opponent.
+pub(super) const COLUMNS: [&str; 2] = ["ms", "ms against"];
+
+impl Times {
+    /// What the records of a paper say.
+    pub(super) fn of(paper: &'static Paper, results: &Results) -> Times {
+        let mut times = Times::default();
+        for table in paper.tables.iter().filter(|info| info.is_timing()).map(|info| paper.fill(info)) {
+            let agents = table
+                .entries
+                .iter()
+                .flat_map(|entry| [&entry.player, &entry.opponent].map(|agent| (&entry.game, agent)));
+            for (game, agent) in agents {
+                if let Some(ms) = measured(&table, (game, agent), results) {
+                    times.ms.insert((table.id(), game.clone(), agent.clone()), ms);
+                }
+            }
+        }
+        times
+    }
+
+    /// The faster times of both.
+    #[must_use]
+    pub(super) fn or(mut self, other: &Times) -> Times {
+        for (agent, &ms) in &other.ms {
+            let own = self.ms.entry(agent.clone()).or_insert(ms);
+            *own = own.min(ms);
+        }
+        self
+    }
+
+    /// Reads the times in a file of figures; one that has no columns for them has none.
+    ///
+    /// # Errors
+    /// One line that names the line of the file and what is wrong with it.
+    pub(super) fn read(text: &str) -> Result<Times, String> {
+        let mut times = Times::default();
+        let mut lines = text.lines();
+        let titles = split(lines.next().unwrap_or_default());
+        let place = |name: &str| titles.iter().position(|title| title == name);
+        let [Some(table), Some(game), Some(player), Some(against), Some(ms), Some(ms_against)] =
+            ["table", "game", "player", "against", COLUMNS[0], COLUMNS[1]].map(place)
+        else {
+            return Ok(times);
+        };
+        for (number, line) in (2..).zip(lines) {
+            let fields = split(line);
+            let field = |place: usize| fields.get(place).map_or("", String::as_str);
+            for (agent, ms) in [(player, ms), (against, ms_against)].map(|(agent, ms)| (field(agent), field(ms))) {
+                if !ms.is_empty() {
+                    let value = ms.parse().ok().filter(|ms: &f64| ms.is_finite() && *ms > 0.0);
+                    let value = value.ok_or_else(|| format!("line {number}: {ms:?} is not a time"))?;
+                    times.ms.insert((field(table).into(), field(game).into(), agent.into()), value);
+                }
+            }
+        }
+        Ok(times)
+    }
+
+    /// A time as a field of the file; empty if there is none.
+    pub(super) fn field(&self, table: &str, game: &str, agent: &str) -> String {
+        self.get(table, game, agent).map_or(String::new(), |ms| csv::number(ms, 2))
+    }
+
+    fn get(&self, table: &str, game: &str, agent: &str) -> Option<f64> {
+        self.ms.get(&(table.to_owned(), game.to_owned(), agent.to_owned())).copied()
+    }
+}
+
 /// The times of a table of times.
-pub fn timings(table: &Table, results: &Results) -> Option<Vec<Timing>> {
+pub fn timings(table: &Table, measured: &Measured) -> Option<Vec<Timing>> {
     let Content::Times(_, published) = table.info.content else { return None };
-    let mut lines = published.lines().map(figures::split);
+    let mut lines = published.lines().map(split);
     let agents = lines.next().expect("the table has a head");
     let mut timings = Vec::new();
     for line in lines {
         let game = (table.paper.game)(&line[0], "");
         for (agent, published) in agents.iter().zip(&line).skip(1) {
             let published = published.parse().expect("times are numbers");
-            let (game, agent) = (game.clone(), agent.clone());
-            let ours = measured(table, (&game, &agent), results);
-            timings.push(Timing { game, agent, published, ours });
+            let ours = measured.times.get(&table.id(), &game, agent);
+            timings.push(Timing { game: game.clone(), agent: agent.clone(), published, ours });
         }
     }
     Some(timings)
@@ -106,5 +182,15 @@ mod tests {
         let games = vec![(10_000, 30.0), (10_000, 10.0), (20_000, 40.0), (0, 1.0)];
         assert!((undisturbed(games).unwrap() - 5.0 / 3.0).abs() < 1e-9);
         assert_eq!(undisturbed(vec![(0, 1.0)]), None);
+    }
+
+    #[test]
+    fn times_are_read_and_the_faster_ones_stay() {
+        let read = |line: &str| Times::read(&format!("table,game,player,against,ms,ms against\n{line}\n"));
+        let (one, other) = (read("t/4,go,nst,random,15.9,16.93").unwrap(), read("t/4,go,mast,random,,17.5").unwrap());
+        let both = other.or(&one);
+        assert_eq!(["nst", "random", "mast"].map(|agent| both.field("t/4", "go", agent)), ["15.9", "16.93", ""]);
+        assert_eq!(read("t/4,go,nst,random,fast,").unwrap_err(), "line 2: \"fast\" is not a time");
+        assert_eq!(Times::read("table,game\nt/4,go\n"), Ok(Times::default()));
     }
 }

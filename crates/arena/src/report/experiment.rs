@@ -17,6 +17,7 @@ pub fn experiment_document(summary: &Summary) -> Document {
         blocks.push(DocumentBlock::Text(summary.about.clone()));
     }
     blocks.push(DocumentBlock::Text(summary.provenance()));
+    blocks.extend(summary.counted_games().map(DocumentBlock::Text));
     blocks.push(DocumentBlock::Table(summary.grid()));
     blocks.extend(summary.broken_games().map(DocumentBlock::Text));
     blocks.extend(summary.plots().into_iter().map(DocumentBlock::Plot));
@@ -37,6 +38,13 @@ impl Summary {
             if list.is_empty() { String::new() } else { format!(", {what} {}", list.join(" and ")) }
         };
         format!("Seed {}{}{}.", self.seed, by("ludens", &self.versions), by("on", &self.machines))
+    }
+
+    /// The games that are only counted, in words.
+    pub fn counted_games(&self) -> Option<String> {
+        let counted: u64 = self.cells.iter().map(|cell| cell.counted).sum();
+        let games: u64 = self.cells.iter().map(|cell| cell.games).sum();
+        (counted > 0).then(|| format!("Of {games} games {counted} are only counted: there are no records of them."))
     }
 
     /// The failed games, in words.
@@ -76,7 +84,11 @@ impl Summary {
             Column::number("Elo"),
             Column::text("state"),
         ];
-        Grid { columns, rows: self.cells.iter().map(row).collect() }
+        let grid = Grid { columns, rows: self.cells.iter().map(row).collect() };
+        if self.cells.iter().any(|cell| cell.counted > 0) {
+            return grid.without(&["won", "drawn", "lost", "steps"]);
+        }
+        grid
     }
 
     /// A row per cell without the columns that say nothing, for narrow terminals.

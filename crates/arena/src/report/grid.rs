@@ -1,5 +1,7 @@
 //! A table of texts.
 
+use crate::csv;
+
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -60,13 +62,8 @@ impl Grid {
 
     /// Comma-separated values as RFC 4180 has them, with a line of titles.
     pub fn csv(&self) -> String {
-        let field = |text: &str| {
-            let plain = !text.contains([',', '"', '\n', '\r']);
-            if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
-        };
-        let line = |cells: &mut dyn Iterator<Item = &str>| cells.map(field).collect::<Vec<_>>().join(",") + "\n";
-        let titles = line(&mut self.columns.iter().map(|column| column.title));
-        let rows = self.rows.iter().map(|row| line(&mut row.iter().map(String::as_str)));
+        let titles = csv::line(self.columns.iter().map(|column| column.title));
+        let rows = self.rows.iter().map(|row| csv::line(row.iter().map(String::as_str)));
         [titles].into_iter().chain(rows).collect()
     }
 }

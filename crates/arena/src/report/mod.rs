@@ -13,7 +13,7 @@ mod summary;
 pub use document::{Document, DocumentBlock};
 pub use experiment::experiment_document;
 pub use grid::{Column, Grid};
-pub use summary::{CellSummary, GameScore, PlayerRating, Summary, summarize, summarize_cells};
+pub use summary::{CellSummary, GameScore, PlayerRating, Summary, summarize, summarize_cells, summarize_with};
 
 /// A rate in percent.
 pub(crate) fn percent(rate: f64) -> String {

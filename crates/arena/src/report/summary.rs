@@ -3,6 +3,7 @@
 use crate::{
     broken::BrokenRecord,
     cell::CellId,
+    counts::{Counts, Points},
     experiment::Experiment,
     record::GameRecord,
     results::{CellResults, Counting, Results},
@@ -54,6 +55,8 @@ pub struct CellSummary {
     pub wanted: u64,
     /// Games with a result.
     pub games: u64,
+    /// Those of them that are only counted. Wins, draws, losses, rounds, steps and simulations are those of the others.
+    pub counted: u64,
     /// The win rate, if there are games; the mean score of a player who is alone at the game.
     pub rate: Option<f64>,
     /// Its 95 % interval (Wilson).
@@ -109,7 +112,12 @@ pub struct GameScore {
 
 /// What the records say about an experiment.
 pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
-    summarize_cells(experiment, results.provenance(), |_, id| results.cells.get(&id).map(Cow::Borrowed))
+    summarize_with(experiment, &Counts::default(), results)
+}
+
+/// What counts and the records that go on after them say together. Players are not rated where games are only counted.
+pub fn summarize_with(experiment: &Experiment, known: &Counts, results: &Results) -> Summary {
+    summarize_cells(experiment, results.provenance(), known, |_, id| results.cells.get(&id).map(Cow::Borrowed))
 }
 
 /// The same where the records of all cells together do not fit in memory: `of` gives the games of the cell at a place of the
@@ -117,6 +125,7 @@ pub fn summarize(experiment: &Experiment, results: &Results) -> Summary {
 pub fn summarize_cells<'r>(
     experiment: &Experiment,
     (versions, machines): (Vec<&str>, Vec<&str>),
+    known: &Counts,
     mut of: impl FnMut(usize, CellId) -> Option<Cow<'r, CellResults>>,
 ) -> Summary {
     let mut cells = Vec::new();
@@ -124,13 +133,16 @@ pub fn summarize_cells<'r>(
     for (number, planned) in experiment.cells.iter().enumerate() {
         let id = planned.cell.id(experiment.seed);
         let games = of(number, id).unwrap_or_else(|| Cow::Owned(CellResults::new((*planned.cell).clone())));
+        let (games, counted) = (known.rest(id, games), known.points(id));
         let decision = experiment.decision(&games);
         let below = decision.map_or(u64::MAX, |(games, _)| games);
         let points_of_view = if planned.cell.players.len() == 2 { 1 } else { planned.cell.players.len() };
         for player in 0..points_of_view {
-            let mut line = cell_summary((&games, experiment.counting), player, below);
+            let mut line = cell_summary((&games, experiment.counting), player, below, counted);
             line.cell = id;
-            line.wanted = decision.map_or(planned.games, |(games, _)| games);
+            // Games that ended without a result before the records begin are not played again.
+            line.wanted =
+                decision.map_or(planned.games - (counted.next - counted.games).min(planned.games), |(games, _)| games);
             line.decision = decision.map(|(_, decision)| decision);
             cells.push(line);
         }
@@ -144,15 +156,21 @@ pub fn summarize_cells<'r>(
         counting: experiment.counting,
         versions: versions.into_iter().map(str::to_owned).collect(),
         machines: machines.into_iter().map(str::to_owned).collect(),
+        ratings: if cells.iter().all(|cell| cell.counted == 0) { meetings.rate() } else { Vec::new() },
         cells,
-        ratings: meetings.rate(),
         broken,
     }
 }
 
-fn cell_summary((games, counting): (&CellResults, Counting), player: usize, below: u64) -> CellSummary {
+fn cell_summary(
+    (games, counting): (&CellResults, Counting),
+    player: usize,
+    below: u64,
+    counted: Points,
+) -> CellSummary {
     let cell = &games.cell;
-    let standing = games.standing(counting, player, below);
+    let mut standing = games.standing(counting, player, below);
+    standing.points += Sample { count: counted.games, sum: counted.sum, squares: counted.sum };
     let whole = below / games.round_length().unwrap_or(1);
     let rounds = games.rounds(counting, player).take_while(|(round, _)| *round < whole);
     let rounds: Sample = rounds.map(|(_, rate)| rate).collect();
@@ -166,6 +184,7 @@ fn cell_summary((games, counting): (&CellResults, Counting), player: usize, belo
         opponents: others.map(|(_, other)| other.name.as_str()).collect::<Vec<_>>().join(", "),
         wanted: 0,
         games: standing.points.count,
+        counted: counted.games,
         rate: standing.points.mean(),
         interval: standing.points.wilson(),
         half_width: standing.points.half_width(),

@@ -1,8 +1,8 @@
 //! Reports of fixed records, word by word.
 
 use ludens_arena::{
-    Cell, CellRecord, Contestant, Counting, End, Experiment, GameRecord, JournalLine, Planned, Results, Seats, Session,
-    Shard,
+    Cell, CellRecord, Contestant, Counting, End, Experiment, Filter, GameRecord, JournalLine, Planned, Results, Seats,
+    Session, Shard,
     papers::{self, Measured, PAPERS, Selection, reproduction_document},
     report::{experiment_document, summarize},
 };
@@ -85,9 +85,13 @@ fn the_report_of_a_paper() {
     let paper = *PAPERS.iter().find(|paper| paper.name == "ppafm2017").expect("a paper");
     let table = paper.table("1").expect("a table");
     let only = vec!["atarigo".to_owned(), "nogo".to_owned(), "misere-domineering:8".to_owned()];
-    let experiment = papers::experiment(paper, &[&table], &Selection { games: Some(20), only, ..Selection::default() });
+    let experiment = papers::experiment(
+        paper,
+        &[&table],
+        &Selection { games: Some(20), filter: Filter { games: only, ..Filter::default() }, ..Selection::default() },
+    );
     let results = records(&experiment, 40, |number, index| number == 0 || (number == 2 && index % 2 == 0));
-    let measured = Measured::of(&results, paper.counting);
+    let measured = Measured::of(paper, &results);
     let document = reproduction_document("Reproduction", &[(table, &results)], &measured);
     insta::assert_snapshot!("paper_markdown", document.markdown());
     insta::assert_snapshot!("paper_html", document.html());

@@ -1,7 +1,7 @@
 //! `ludens experiment`: from a file to a table.
 
-use crate::{Console, Failure};
-use ludens_arena::{Experiment, OpenGames, TaskPlan, load};
+use crate::{Console, Failure, open::note, selection::KnownArgs};
+use ludens_arena::{Counts, Experiment, OpenGames, TaskPlan, counted, load};
 use std::path::Path;
 
 mod schedulers;
@@ -32,6 +32,23 @@ fn read(path: &Path, games: &OpenGames) -> Result<Experiment, Failure> {
     let text =
         std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("cannot read {shown}: {error}")))?;
     load(&shown, &text, games).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The games that are counted already. Counts of cells that the experiment does not have are left out.
+fn known(args: &KnownArgs, experiment: &Experiment) -> Result<Counts, Failure> {
+    let known = args.read(Counts::read, |all, file: Counts| all.or(&file))?;
+    if !args.with.is_empty() {
+        experiment.check_counts().map_err(|why| Failure::Usage(format!("--with: {why}")))?;
+    }
+    let strangers = known.strangers(experiment);
+    if strangers > 0 {
+        let cells = counted(strangers, "cell");
+        note(&format!(
+            "--with: {cells} left out, whose players, game, budget or seed are not those of {}",
+            experiment.name
+        ));
+    }
+    Ok(known)
 }
 
 /// The name of the experiment's file in the folder of its records, so that the folder tells what it is about.

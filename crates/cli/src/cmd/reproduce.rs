@@ -2,10 +2,11 @@
 
 use crate::{
     Console, Failure,
-    arguments::{budget, number},
+    arguments::number,
     campaign::{self, RETRY, ReportFiles, RunArgs, broken_games, refused, show, tell_broken},
     console::grouped,
     open::{note, open_games_for},
+    selection::{FilterArgs, KnownArgs, nothing_left},
 };
 use ludens_arena::{
     BrokenRecord, Ending, Experiment, Results, Store,
@@ -15,7 +16,6 @@ use ludens_arena::{
     },
     report::{Column, Grid},
 };
-use ludens_search::Budget;
 use std::path::{Path, PathBuf};
 
 /// Measure the tables and figures of the papers and compare them with the published ones
@@ -35,18 +35,13 @@ pub(crate) struct Args {
     /// Games per cell [default: as many as the paper played]
     #[arg(long, value_parser = number(1..=1_000_000_u64), allow_negative_numbers = true)]
     games: Option<u64>,
-    /// Only this game, such as connect4 or breakthrough:8; repeatable
-    #[arg(long, value_name = "GAME")]
-    only: Vec<String>,
-    /// Only cells with this budget, such as sims=1000; repeatable
-    #[arg(long, value_parser = budget)]
-    budget: Vec<Budget>,
+    #[command(flatten)]
+    filter: FilterArgs,
     /// Play nothing; write the report (reproduction.html, .md, .csv and .json) to this folder
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
-    /// Go on where an earlier report (its .csv) ends: its games are counted and not played again
-    #[arg(long, value_name = "FILE")]
-    with: Option<PathBuf>,
+    #[command(flatten)]
+    known: KnownArgs,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -87,8 +82,7 @@ fn play(experiment: &Experiment, args: &Args, broken: &mut Vec<BrokenRecord>) ->
 
 /// Plays what is left of some tables and reports on them.
 fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result<(), Failure> {
-    let known = earlier(args)?;
-    let selection = Selection { games: args.games, only: args.only.clone(), known, budgets: args.budget.clone() };
+    let selection = Selection { games: args.games, filter: args.filter.filter(), known: earlier(args)?.counts };
     let (mut found, mut broken) = (false, Vec::new());
     for paper in PAPERS {
         let (of_paper, _): (Vec<&Table>, Vec<&Table>) = tables.iter().partition(|table| table.paper.name == paper.name);
@@ -100,26 +94,12 @@ fn measure(args: &Args, tables: Vec<Table>, console: &mut Console<'_>) -> Result
         }
     }
     if !found {
-        return Err(Failure::Usage(nothing_selected(&tables)));
+        let entries = tables.iter().flat_map(|table| &table.entries);
+        return Err(nothing_left(entries.flat_map(|entry| &entry.cells).map(|cell| &**cell)));
     }
     let name = args.target.as_deref().unwrap_or_default().replace('/', "-");
     report(args, (tables, &name), base(args), console)?;
     tell_broken(&broken, RETRY)
-}
-
-/// Why a selection is empty: what there is to choose from.
-fn nothing_selected(tables: &[Table]) -> String {
-    let mut games: Vec<&str> = Vec::new();
-    let mut budgets: Vec<String> = Vec::new();
-    for cell in tables.iter().flat_map(|table| &table.entries).flat_map(|entry| &entry.cells) {
-        if !games.contains(&cell.game.as_str()) {
-            games.push(&cell.game);
-        }
-        if !budgets.contains(&cell.budget.to_string()) {
-            budgets.push(cell.budget.to_string());
-        }
-    }
-    format!("no cell matches --only and --budget; games: {}; budgets: {}", games.join(", "), budgets.join(", "))
 }
 
 /// Plays the sample of all papers.
@@ -146,19 +126,15 @@ fn records(args: &Args) -> Result<Vec<Results>, Failure> {
     PAPERS.iter().map(|paper| Store::read(&base(args).join(paper.name)).map_err(refused)).collect()
 }
 
-/// What an earlier report says.
+/// What earlier reports say.
 fn earlier(args: &Args) -> Result<Measured, Failure> {
-    let Some(path) = &args.with else { return Ok(Measured::default()) };
-    let problem = |reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
-    Measured::read(&text).map_err(problem)
+    args.known.read(Measured::read, |all, file: Measured| all.or(&file))
 }
 
-/// What was measured: by the records, and by the earlier report.
+/// What was measured: by earlier reports, and by the records that go on after them.
 fn measured(args: &Args, records: &[Results]) -> Result<Measured, Failure> {
-    let of_paper = PAPERS.iter().zip(records).map(|(paper, results)| Measured::of(results, paper.counting));
-    let all = of_paper.fold(Measured::default(), |all, paper| all.or(&paper));
-    Ok(all.or(&earlier(args)?))
+    let of_papers = PAPERS.iter().zip(records);
+    Ok(of_papers.fold(earlier(args)?, |all, (paper, results)| all.and(paper, results)))
 }
 
 /// The records of a table's paper.
@@ -195,7 +171,7 @@ fn report(
     writeln!(console.out, "{}\n", Fit::of(&comparisons).words())?;
     show(console, &overview_grid(&compared))?;
     show(console, &comparison_grid(&comparisons))?;
-    for times in tables.iter().filter_map(|(table, results)| timings(table, results)) {
+    for times in tables.iter().filter_map(|(table, _)| timings(table, &measured)) {
         if times.iter().any(|timing| timing.ours.is_some()) {
             show(console, &timing_grid(&times))?;
         }

@@ -324,6 +324,73 @@ fn a_table_of_a_paper_is_played_and_compared() {
 }
 
 #[test]
+fn counts_of_earlier_runs_add_up_without_their_records() {
+    let lab = Lab::new("counts", 10);
+    lab.ok(&["run", "FILE"], "whole");
+    let read = |out: &str, name: &str| std::fs::read_to_string(Path::new(&lab.path(out)).join(name)).expect(name);
+    let whole = read("whole", "counts.csv");
+    let name = "game,budget,player,against,cell,games,points,next\nbreakthrough:5,sims=40,ppa,uct,";
+    assert!(whole.starts_with(name) && whole.lines().count() == 7, "{whole}");
+
+    // Four games a cell, then the rest in a folder that has no records of them; one budget after the other.
+    let text = std::fs::read_to_string(lab.path("small.toml")).expect("the experiment");
+    lab.write("small.toml", &text.replace("games-per-cell = 10", "games-per-cell = 4"));
+    lab.ok(&["run", "FILE"], "first");
+    lab.write("small.toml", &text);
+    let first = lab.path("first/counts.csv");
+    let run = lab.ok(&["run", "FILE", "--with", &first, "--budget", "sims=40"], "second");
+    assert_eq!(lab.games("second"), 3 * 6);
+    assert!(run.out.contains("Of 42 games 24 are only counted"), "{}", run.out);
+    assert!(!run.out.contains(" won ") && run.out.contains("6 left"), "{}", run.out);
+    let second = lab.path("second/counts.csv");
+    lab.ok(&["run", "FILE", "--with", &first, "--with", &second], "third");
+    assert_eq!(lab.games("third"), 3 * 6, "the second file counts more games of the other budget");
+    assert_eq!(read("third", "counts.csv"), whole);
+
+    // The report of all games has the same rates as that of their records.
+    let third = lab.path("third/counts.csv");
+    let counted = lab.ok(&["report", "FILE", "--with", &third, "--json"], "counted");
+    let recorded = lab.ok(&["report", "FILE", "--json"], "whole");
+    let cells = |run: &Run| -> Vec<serde_json::Value> {
+        let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        report["cells"].as_array().expect("a list").clone()
+    };
+    for (counted, recorded) in cells(&counted).iter().zip(&cells(&recorded)) {
+        for key in ["cell", "games", "rate", "interval", "elo", "wanted"] {
+            assert_eq!(counted[key], recorded[key], "{key}");
+        }
+        assert_eq!((&counted["counted"], &recorded["counted"]), (&10.into(), &0.into()));
+    }
+
+    // Counts of other players do not count.
+    lab.write("small.toml", &text.replace("\"ppa2015/uct\"", "\"uct+mast\""));
+    let other = lab.ok(&["report", "FILE", "--with", &third, "--json"], "counted");
+    assert!(other.err.contains("note: --with: 6 cells left out") && cells(&other)[0]["games"] == 0, "{}", other.err);
+    assert_eq!(read("counted", "counts.csv").lines().count(), 1);
+    lab.write("small.toml", &text);
+
+    lab.write("bad.csv", &whole.replacen(",10,", ",x,", 1));
+    let bad = lab.path("bad.csv");
+    let stop = text.clone() + "[stop]\nrule = \"sprt\"\nelo0 = 0\nelo1 = 10\n";
+    lab.write("stop.toml", &stop);
+    let stop = lab.path("stop.toml");
+    for (args, reason) in [
+        (&["run", "FILE", "--with", &bad][..], "bad.csv: line 2: \"x\" is not a number of games"),
+        (&["report", "FILE", "--with", "nowhere.csv"], "nowhere.csv: "),
+        (&["run", &stop, "--with", &third], "small has a sequential test"),
+        (
+            &["run", "FILE", "--only", "chess"],
+            "games: breakthrough:5, nogo:5, misere-domineering:5; budgets: sims=40, sims=120",
+        ),
+        (&["run", "FILE", "--with", &third, "--plan", &bad], "cannot be used with"),
+    ] {
+        let bad = lab.run(args, "bad");
+        assert_eq!((bad.code, bad.err.lines().count()), (Some(2), 1), "{args:?}: {}", bad.err);
+        assert!(bad.err.contains(reason), "{args:?}: {}", bad.err);
+    }
+}
+
+#[test]
 fn tasks_of_a_plan_merged_are_the_whole_whichever_of_them_died() {
     let lab = Lab::new("tasks", 10);
     lab.ok(&["run", "FILE"], "whole");

@@ -7,7 +7,7 @@ use crate::{
     failure::FAULT,
     open::{note, open_games},
 };
-use ludens_arena::{Problem, RecordIndex, Shard, journals_in, provenance, report::summarize_cells};
+use ludens_arena::{Counts, Problem, RecordIndex, Shard, journals_in, provenance, report::summarize_cells};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let merged = index.write(&target).map_err(refused)?;
     let (mut missing, mut failed) = (Vec::new(), None);
     let provenance = provenance(&index.sessions);
-    let summary = summarize_cells(&experiment, provenance, |number, _| {
+    let summary = summarize_cells(&experiment, provenance, &Counts::default(), |number, _| {
         let results = merged.cell(&index, number).map_err(|error| failed = Some(error)).ok()?;
         missing.extend(Problem::missing(&experiment, number, &results));
         Some(Cow::Owned(results))

@@ -5,20 +5,26 @@ use crate::{
     Console, Failure,
     campaign::{ReportFiles, default_folder, refused, show},
     open::open_games,
+    selection::KnownArgs,
 };
 use ludens_arena::{
-    Experiment, Results, Store,
-    report::{Summary, experiment_document, summarize},
+    Counts, Experiment, Results, Store,
+    report::{Summary, experiment_document, summarize_with},
 };
 use std::path::{Path, PathBuf};
 
 /// Report the results of an experiment as a table and as files (HTML with plots, Markdown, CSV, JSON)
+///
+/// One of the files is counts.csv, the games and points of every cell. --with reads it, here and in `experiment run`: so games of
+/// many runs and machines add up without their records.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ludens experiment report experiments/adaptation.toml")]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
+    #[command(flatten)]
+    known: KnownArgs,
     /// Folder of the records, and for the report [default: results/NAME]
     #[arg(long)]
     out: Option<PathBuf>,
@@ -28,24 +34,30 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
     let experiment = read(&args.file, &open_games())?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&experiment.name));
     let results = Store::read(&folder).map_err(refused)?;
-    if results.sessions.is_empty() {
+    let known = super::known(&args.known, &experiment)?;
+    if results.sessions.is_empty() && known.is_empty() {
         let run = format!("ludens experiment run {}", args.file.display());
         return Err(Failure::Usage(format!(
             "{} has no records: run the experiment first with {run}",
             folder.display()
         )));
     }
-    report(&experiment, &results, &folder, console)
+    report(&experiment, (&known, &results), &folder, console)
 }
 
 /// Writes the report's files and shows its table.
 pub(super) fn report(
     experiment: &Experiment,
-    results: &Results,
+    (known, results): (&Counts, &Results),
     folder: &Path,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
-    report_summary(&summarize(experiment, results), folder, console)
+    if experiment.check_counts().is_ok() {
+        let counts = known.clone().and(results, experiment.counting);
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(folder.join("counts.csv"), counts.csv(experiment))?;
+    }
+    report_summary(&summarize_with(experiment, known, results), folder, console)
 }
 
 /// The same for a summary.
@@ -61,8 +73,8 @@ pub(super) fn report_summary(summary: &Summary, folder: &Path, console: &mut Con
         writeln!(console.out)?;
         show(console, &summary.rating_grid())?;
     }
-    if let Some(broken) = summary.broken_games() {
-        writeln!(console.out, "\n{broken}")?;
+    for remark in summary.counted_games().into_iter().chain(summary.broken_games()) {
+        writeln!(console.out, "\n{remark}")?;
     }
     Ok(writeln!(console.out, "\nreport: {}", page.display())?)
 }

@@ -6,8 +6,9 @@ use crate::{
     arguments::number,
     campaign::{self, RETRY, RunArgs, broken_games, default_folder, refused, tell_broken},
     open::{note, open_games_for},
+    selection::{FilterArgs, KnownArgs, nothing_left},
 };
-use ludens_arena::{Ending, Experiment, INDEX_VARIABLES, JournalError, OpenGames, Results, Store};
+use ludens_arena::{Ending, Experiment, INDEX_VARIABLES, JournalError, OpenGames, Results, Store, shell_word};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,14 +17,19 @@ use std::time::Duration;
 /// The exit code is 3 if the program failed in a game. Such games are recorded but not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  ludens experiment run experiments/adaptation.toml")]
+  ludens experiment run experiments/adaptation.toml
+  ludens experiment run experiments/adaptation.toml --only nogo:5 --budget sims=400")]
 pub(crate) struct Args {
     /// The experiment's file
     file: PathBuf,
     #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    known: KnownArgs,
+    #[command(flatten)]
     run: RunArgs,
     /// Play one task of a plan that `experiment plan --tasks` has written
-    #[arg(long, conflicts_with = "shard")]
+    #[arg(long, conflicts_with_all = ["shard", "only", "budget", "with"])]
     plan: Option<PathBuf>,
     /// The task, counting from 0 [default: from SLURM_ARRAY_TASK_ID, HQ_TASK_ID or JOB_COMPLETION_INDEX]
     #[arg(long, requires = "plan", value_parser = number(0..=10_000_000_usize), allow_negative_numbers = true)]
@@ -42,18 +48,31 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         }
         return tell_broken(broken_games(&experiment, &results), RETRY);
     }
+    let known = super::known(&args.known, &experiment)?;
+    let part = experiment.part(&args.filter.filter(), &known);
+    if part.cells.is_empty() {
+        return Err(nothing_left(experiment.cells.iter().map(|planned| &*planned.cell)));
+    }
     super::keep_copy(&args.file, &folder.join(COPY))?;
-    let (results, ending) = campaign::play(&experiment, &games, &args.run)?;
+    let (results, ending) = campaign::play(&part, &games, &args.run)?;
     if ending == Ending::Stopped {
-        note(&format!("stopped; to continue: ludens experiment run {}", args.file.display()));
+        note(&format!("stopped; to continue: ludens experiment run {}{}", args.file.display(), options(args)));
     }
     if args.run.shard.is_some_and(|shard| !shard.is_whole()) && ending == Ending::Complete {
         let merge = format!("ludens experiment merge {}", args.file.display());
         note(&format!("this shard is complete; when all are, merge them: {merge}"));
     } else {
-        report::report(&experiment, &results, &folder, console)?;
+        report::report(&experiment, (&known, &results), &folder, console)?;
     }
     tell_broken(broken_games(&experiment, &results), RETRY)
+}
+
+/// The options that say which games are played.
+fn options(args: &Args) -> String {
+    let only = args.filter.only.iter().map(|game| format!(" --only {}", shell_word(game)));
+    let budgets = args.filter.budget.iter().map(|budget| format!(" --budget {budget}"));
+    let with = args.known.with.iter().map(|path| format!(" --with {}", shell_word(&path.display().to_string())));
+    only.chain(budgets).chain(with).collect()
 }
 
 /// How long a task waits for one that died but is not gone yet.
