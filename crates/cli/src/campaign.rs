@@ -148,7 +148,7 @@ pub(crate) fn refused(error: JournalError) -> Failure {
 
 /// A table on the terminal.
 pub(crate) fn show(console: &mut Console<'_>, grid: &Grid) -> Result<(), Failure> {
-    let columns: Vec<_> = grid.columns.iter().map(|column| (column.title, column.is_number)).collect();
+    let columns: Vec<_> = grid.columns.iter().map(|column| (&*column.title, column.is_number)).collect();
     console.table(&columns, grid.rows.clone())
 }
 

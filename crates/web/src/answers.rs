@@ -18,13 +18,13 @@ pub(crate) struct Grid {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Column {
-    title: &'static str,
+    title: String,
     number: bool,
 }
 
 impl From<&report::Grid> for Grid {
     fn from(grid: &report::Grid) -> Grid {
-        let column = |column: &report::Column| Column { title: column.title, number: column.is_number };
+        let column = |column: &report::Column| Column { title: column.title.to_string(), number: column.is_number };
         Grid { columns: grid.columns.iter().map(column).collect(), rows: grid.rows.clone() }
     }
 }

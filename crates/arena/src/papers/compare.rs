@@ -36,7 +36,7 @@ impl Rate {
     }
 
     /// The mean of the rates of several cells. Every cell weighs the same, however many games it has.
-    fn mean_of(rates: &[Rate]) -> Option<Rate> {
+    pub(crate) fn mean_of(rates: &[Rate]) -> Option<Rate> {
         if let [only] = rates {
             return Some(*only);
         }

@@ -34,16 +34,23 @@ pub enum DocumentBlock {
     },
 }
 
-impl Document {
-    /// As Markdown.
-    pub fn markdown(&self) -> String {
-        let blocks = self.blocks.iter().filter_map(|block| match block {
+impl DocumentBlock {
+    /// As Markdown, if that can show it.
+    pub fn markdown(&self) -> Option<String> {
+        match self {
             DocumentBlock::Heading(text) => Some(format!("## {text}\n")),
             DocumentBlock::Text(text) => Some(format!("{text}\n")),
             DocumentBlock::Table(grid) => Some(grid.markdown()),
             DocumentBlock::Plot(_) => None,
             DocumentBlock::Figure { file, title, .. } => Some(format!("![{title}](figures/{file}.svg)\n")),
-        });
+        }
+    }
+}
+
+impl Document {
+    /// As Markdown.
+    pub fn markdown(&self) -> String {
+        let blocks = self.blocks.iter().filter_map(DocumentBlock::markdown);
         [format!("# {}\n", self.title)].into_iter().chain(blocks).collect::<Vec<_>>().join("\n")
     }
 

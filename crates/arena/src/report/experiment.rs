@@ -235,7 +235,7 @@ fn elo_text(elo: &Elo) -> String {
 }
 
 /// The values, each once, in the order in which they first come.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut list = Vec::new();
     for value in values {
         if !list.contains(&value) {

@@ -1,25 +1,26 @@
 //! A table of texts.
 
 use crate::csv;
+use std::borrow::Cow;
 
 /// A column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its title, with the unit of its numbers.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// Whether it holds numbers, which are aligned to the right.
     pub is_number: bool,
 }
 
 impl Column {
     /// A column of words.
-    pub const fn text(title: &'static str) -> Column {
-        Column { title, is_number: false }
+    pub fn text(title: impl Into<Cow<'static, str>>) -> Column {
+        Column { title: title.into(), is_number: false }
     }
 
     /// A column of numbers.
-    pub const fn number(title: &'static str) -> Column {
-        Column { title, is_number: true }
+    pub fn number(title: impl Into<Cow<'static, str>>) -> Column {
+        Column { title: title.into(), is_number: true }
     }
 }
 
@@ -36,12 +37,12 @@ impl Grid {
     /// The same table without some columns.
     #[must_use]
     pub fn without(mut self, titles: &[&str]) -> Grid {
-        let keep: Vec<bool> = self.columns.iter().map(|column| !titles.contains(&column.title)).collect();
+        let keep: Vec<bool> = self.columns.iter().map(|column| !titles.contains(&&*column.title)).collect();
         for row in &mut self.rows {
             let mut kept = keep.iter();
             row.retain(|_| *kept.next().unwrap_or(&true));
         }
-        self.columns.retain(|column| !titles.contains(&column.title));
+        self.columns.retain(|column| !titles.contains(&&*column.title));
         self
     }
 
@@ -51,7 +52,7 @@ impl Grid {
             let cells: Vec<String> = cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let mut text = line(&mut self.columns.iter().map(|column| column.title.to_owned()));
+        let mut text = line(&mut self.columns.iter().map(|column| column.title.to_string()));
         let rule = |column: &Column| if column.is_number { "---:" } else { "---" };
         text += &format!("|{}|\n", self.columns.iter().map(rule).collect::<Vec<_>>().join("|"));
         for row in &self.rows {
@@ -62,7 +63,7 @@ impl Grid {
 
     /// Comma-separated values as RFC 4180 has them, with a line of titles.
     pub fn csv(&self) -> String {
-        let titles = csv::line(self.columns.iter().map(|column| column.title));
+        let titles = csv::line(self.columns.iter().map(|column| &*column.title));
         let rows = self.rows.iter().map(|row| csv::line(row.iter().map(String::as_str)));
         [titles].into_iter().chain(rows).collect()
     }

@@ -29,7 +29,7 @@ fn block(block: &DocumentBlock) -> String {
 fn table(grid: &Grid) -> String {
     let class = |column: usize| if grid.columns[column].is_number { " class=\"number\"" } else { "" };
     let head =
-        grid.columns.iter().enumerate().map(|(i, column)| format!("<th{}>{}</th>", class(i), escape(column.title)));
+        grid.columns.iter().enumerate().map(|(i, column)| format!("<th{}>{}</th>", class(i), escape(&column.title)));
     let cell = |(i, text): (usize, &String)| match text.as_str() {
         "agrees" | "differs" | "too few games" => {
             format!("<td><span class=\"{}\">{text}</span></td>", text.replace(' ', "-"))

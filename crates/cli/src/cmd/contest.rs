@@ -157,7 +157,7 @@ fn show(result: &Outcome, wanted: u64, time: Duration, console: &mut Console<'_>
     )?;
     let columns = [
         Column::text("player"),
-        Column::number(measure),
+        Column::number(*measure),
         Column::number("95 % interval"),
         Column::number("won"),
         Column::number("drawn"),

@@ -1,4 +1,7 @@
-//! `ludens docs`: the documents that are generated from the catalogue, the registries and the arguments, as Markdown.
+//! `ludens docs`: the documents that are generated from the catalogue, the registries, the arguments and committed
+//! counts, as Markdown.
+
+mod strength;
 
 use super::{games, policies, presets};
 use crate::{Cli, Console, Failure};
@@ -10,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Write the generated documents (games, commands, player reference) into a folder
+/// Write the generated documents (games, commands, player reference, strength) into a folder
 #[derive(clap::Args)]
 #[command(hide = true)]
 pub(crate) struct Args {
@@ -19,7 +22,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure> {
-    let documents = [("games.md", games()), ("commands.md", commands()), ("player-reference.md", player_reference())];
+    let documents = [
+        ("games.md", games()),
+        ("commands.md", commands()),
+        ("player-reference.md", player_reference()),
+        ("strength.md", strength::strength()),
+    ];
     std::fs::create_dir_all(&args.folder)?;
     for (name, text) in &documents {
         std::fs::write(args.folder.join(name), text)?;

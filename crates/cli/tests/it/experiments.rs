@@ -324,6 +324,40 @@ fn a_table_of_a_paper_is_played_and_compared() {
 }
 
 #[test]
+fn a_report_that_goes_on_keeps_the_points_and_times_of_the_earlier_one() {
+    let lab = Lab::new("goes-on", 4);
+    let reproduce = |args: &[&str], out: &str| {
+        let run = ludens(&[&["reproduce"], args, &["--out", &lab.path(out)]].concat(), "");
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.err);
+    };
+    let times = |folder: &str| -> Vec<String> {
+        let page = std::fs::read_to_string(Path::new(&lab.path(folder)).join("reproduction.md")).expect("a page");
+        let (_, table) = page.split_once("## sironi2021 Table 4").expect("the table of times");
+        let rows = table.lines().filter(|line| line.starts_with("| gdl:connect4 |"));
+        rows.map(|row| row.split(" | ").nth(3).expect("a time").to_owned()).collect()
+    };
+    let play = ["sironi2021/4", "--only", "connect4", "--games"];
+    reproduce(&[&play[..], &["2"]].concat(), "first");
+    let (first, second) = (lab.path("first"), lab.path("second"));
+    reproduce(&["--report", &first], "first");
+    let known = format!("{first}/reproduction.csv");
+    assert!(times("first").iter().all(|time| time != "-"), "{:?}", times("first"));
+    // Without records all stays as it is.
+    reproduce(&["--report", &second, "--with", &known], "nothing");
+    assert_eq!(times("second"), times("first"));
+    let csv = |folder: &str| std::fs::read_to_string(format!("{folder}/reproduction.csv")).expect("figures");
+    assert_eq!(csv(&second), csv(&first));
+    // Two games more are added.
+    reproduce(&[&play[..], &["4", "--with", &known]].concat(), "more");
+    assert_eq!(lab.games("more/sironi2021"), 4 * 2);
+    reproduce(&["--report", &second, "--with", &known], "more");
+    let both = csv(&second);
+    let line =
+        both.lines().find(|line| line.starts_with("sironi2021/4,gdl:connect4,sims=1000,mast,random")).expect("a line");
+    assert!(line.contains(",4,"), "{line}");
+}
+
+#[test]
 fn counts_of_earlier_runs_add_up_without_their_records() {
     let lab = Lab::new("counts", 10);
     lab.ok(&["run", "FILE"], "whole");
