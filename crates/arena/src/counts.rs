@@ -40,17 +40,24 @@ impl Counts {
     #[must_use]
     pub fn and(mut self, results: &Results, counting: Counting) -> Counts {
         for (id, cell) in &results.cells {
-            let points = self.cells.entry(*id).or_default();
-            for (index, game) in cell.games.range(points.next..) {
-                points.next = index + 1;
-                if game.end == End::Terminal {
-                    points.games += 1;
-                    points.sum += counting.points(game, 0);
-                }
+            self.add(*id, cell, counting);
+        }
+        self
+    }
+
+    /// Adds those games of a cell that come after the counted ones.
+    pub fn add(&mut self, id: CellId, cell: &CellResults, counting: Counting) {
+        let mut points = self.points(id);
+        for (index, game) in cell.games.range(points.next..) {
+            points.next = index + 1;
+            if game.end == End::Terminal {
+                points.games += 1;
+                points.sum += counting.points(game, 0);
             }
         }
-        self.cells.retain(|_, points| points.next > 0);
-        self
+        if points.next > 0 {
+            self.cells.insert(id, points);
+        }
     }
 
     /// The counts of both. The games of a cell are the same in both as far as both go, so the longer count includes the shorter.

@@ -56,7 +56,7 @@ impl Lab {
     /// The statistics that must be the same byte by byte.
     fn statistics(&self, out: &str) -> String {
         let read = |name: &str| std::fs::read_to_string(Path::new(&self.path(out)).join(name)).expect(name);
-        ["report.csv", "report.json", "report.html"].map(read).concat()
+        ["report.csv", "report.json", "report.html", "counts.csv"].map(read).concat()
     }
 
     fn games(&self, out: &str) -> usize {

@@ -44,17 +44,19 @@ pub(crate) fn run(args: &Args, console: &mut Console<'_>) -> Result<(), Failure>
         return Err(Failure::Usage("these records do not belong to one experiment; nothing was written".into()));
     }
     let merged = index.write(&target).map_err(refused)?;
-    let (mut missing, mut failed) = (Vec::new(), None);
+    let (mut missing, mut failed, mut counts) = (Vec::new(), None, Counts::default());
     let provenance = provenance(&index.sessions);
-    let summary = summarize_cells(&experiment, provenance, &Counts::default(), |number, _| {
+    let summary = summarize_cells(&experiment, provenance, &Counts::default(), |number, id| {
         let results = merged.cell(&index, number).map_err(|error| failed = Some(error)).ok()?;
         missing.extend(Problem::missing(&experiment, number, &results));
+        counts.add(id, &results, experiment.counting);
         Some(Cow::Owned(results))
     });
     if let Some(error) = failed {
         return Err(refused(error));
     }
     missing.iter().for_each(|problem| note(&problem.to_string()));
+    report::write_counts(&counts, &experiment, &folder)?;
     report::report_summary(&summary, &folder, console)?;
     let holes = missing.iter().any(|problem| matches!(problem, Problem::Holes { .. }));
     match (holes, missing.is_empty()) {

@@ -52,12 +52,17 @@ pub(super) fn report(
     folder: &Path,
     console: &mut Console<'_>,
 ) -> Result<(), Failure> {
+    write_counts(&known.clone().and(results, experiment.counting), experiment, folder)?;
+    report_summary(&summarize_with(experiment, known, results), folder, console)
+}
+
+/// Writes the counts of an experiment, if they tell all that a report needs.
+pub(super) fn write_counts(counts: &Counts, experiment: &Experiment, folder: &Path) -> Result<(), Failure> {
     if experiment.check_counts().is_ok() {
-        let counts = known.clone().and(results, experiment.counting);
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join("counts.csv"), counts.csv(experiment))?;
     }
-    report_summary(&summarize_with(experiment, known, results), folder, console)
+    Ok(())
 }
 
 /// The same for a summary.
