@@ -390,13 +390,14 @@ FN u32 choose(const Job& job, Lane& me, u32 role, Options& options) {
     return explores(player, me.rng) ? below(me.rng, options.count) : choose_main(job, me, role, options);
 }
 
-// Notes a decision in the trail.
-FN void note_choice(const Job& job, Lane& me, u32 role, u32 mv, u32 node) {
-    Choice& choice = choices_of(me)[me.choice_count++];
-    choice.step = me.trail_steps;
-    choice.role = role;
-    choice.code = table_of(job).first_code[role] + mv;
-    choice.node = node;
+// Notes a decision in the trail; `row` has the moves that were legal.
+FN void note_choice(const Job& job, Lane& me, u32 role, u32 mv, const u32* row, u32 words) {
+    if (!learns(player_of(job, me))) return;
+    if (lists_legal(player_of(job, me))) {
+        u32* mask = mask_of(me, me.choice_count);
+        ROLLED for (u32 word = 0; word < words; word++) mask[word] = row[word];
+    }
+    choices_of(me)[me.choice_count++] = Choice{me.trail_steps, role, table_of(job).first_code[role] + mv};
 }
 
 #if LEARNS_MEANS
@@ -454,13 +455,7 @@ FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
         u32 place = player.replies > 0 ? choose(job, me, role, options) : choose_main(job, me, role, options);
         mv = options.moves[place];
     }
-    if (learns(player)) {
-        if (lists_legal(player)) {
-            u32* mask = mask_of(me, me.choice_count);
-            ROLLED for (u32 word = 0; word < moves.words; word++) mask[word] = me.row[moves.row + word];
-        }
-        note_choice(job, me, role, mv, NONE);
-    }
+    note_choice(job, me, role, mv, me.row + moves.row, moves.words);
     return mv;
 }
 
@@ -535,9 +530,9 @@ FN u32 select_arm(const Job& job, Lane& me, const Node& node, u32 role, u32 firs
     return options.moves[any_from(options, best - player.band, me.rng)];
 }
 
-// Picks an arm for every decider of a node; fills the joint move, the trail and the picks.
-FN void pick_arms(const Job& job, Lane& me) {
-    const Player& player = player_of(job, me);
+// Picks an arm for every decider of a node; fills the joint move, the trail and the picks. At a root the position has not yet been
+// looked at: its legal moves were kept.
+FN void pick_arms(const Job& job, Lane& me, u32 phase, bool is_root) {
     const Node& node = me.tree.nodes[me.node];
     u32 first = node.first_arm;
     ROLLED for (u32 role = 0; role < ROLES; role++) {
@@ -545,7 +540,8 @@ FN void pick_arms(const Job& job, Lane& me) {
         if (node.counts[role] < 2) continue;
         u32 arm = select_arm(job, me, node, role, first);
         u32 mv = me.tree.moves[first + arm];
-        if (learns(player)) note_choice(job, me, role, mv, me.node);
+        const RoleTable& moves = table_of(job).phases[phase].roles[role];
+        note_choice(job, me, role, mv, is_root ? root_mask_of(me, role) : me.row + moves.row, moves.words);
         set_joint(me, role, mv);
         picked_of(me)[me.picked_count++] = arm;
         first += node.counts[role];

@@ -52,6 +52,15 @@ FN void end_game(const Job& job, Lane& me) {
     me.stage = FETCH;
 }
 
+// The next simulations begin before the position has been looked at again.
+FN void keep_root_moves(const Job& job, Lane& me, u32 phase) {
+    if (!lists_legal(player_of(job, me))) return;
+    ROLLED for (u32 role = 0; role < ROLES; role++) {
+        const RoleTable& moves = table_of(job).phases[phase].roles[role];
+        ROLLED for (u32 word = 0; word < moves.words; word++) root_mask_of(me, role)[word] = me.row[moves.row + word];
+    }
+}
+
 // At the real position: begins a search, unless there is nothing to think about.
 FN void begin_search(const Job& job, Lane& me, u32 phase) {
     const Player& player = player_of(job, me);
@@ -68,6 +77,7 @@ FN void begin_search(const Job& job, Lane& me, u32 phase) {
         me.stage = CHOSEN;
         return;
     }
+    keep_root_moves(job, me, phase);
     bool thinks_anyway = player.thinks_always || (me.length == 0 && player.thinks_first);
     if (me.own_count == 1 && !thinks_anyway) {
         me.stage = CHOSEN;
@@ -254,7 +264,7 @@ FN void begin_simulation(const Job& job, Lane& me, u32 phase) {
     if (me.stage == NODE) {
         visit(me, me.node);
         u32 picked = me.picked_count;
-        pick_arms(job, me);
+        pick_arms(job, me, phase, me.walked == 0);
         play(job, me);
         if (COUNTS_LEAVES && me.has_added) {
             begin_playout(job, me);
@@ -428,8 +438,8 @@ FN bool run_warp(Warp& warp, const Job& job, WarpState& state, Shared& shared, u
 #if LEARNS_GRAMS
             grow_tables(warp, job, shared);
 #endif
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
-            learn_sequences(warp, job, shared);
+#if LEARNS_WEIGHTS
+            learn_together(warp, job, shared);
 #endif
             warp.each([&](u32, Lane& me) { end_simulation(job, me); });
         }

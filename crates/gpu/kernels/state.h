@@ -166,9 +166,15 @@ struct Tree {
     u32 root, step, oldest;
 };
 
-// A decision in a simulation: its legal moves are the arms of a node or a row.
+// A decision in a simulation.
 struct Choice {
-    u32 step, role, code, node;
+    u32 step, role, code;
+};
+
+// Memory in chunks that belong to a lane, of which one is being used.
+struct Chunks {
+    u8 *first, *current;
+    u32 used;
 };
 
 enum Stage {
@@ -202,11 +208,12 @@ struct Lane {
     u8* store;
     Tree tree;
     Grams grams, pairs;      // of nst; replies to two moves
-    // Of nppa: its rows, the chunks of memory where they are, and changes that wait.
+    // Of nppa: its rows, the memory where they are, and changes that wait.
     Contexts contexts;
-    u8 *first_chunk, *chunk;
+    Chunks chunks;
     Pending* pending;
-    u32 chunk_used, pending_used, pending_room;
+    u32 pending_used, pending_room;
+    u32 lesson_count;        // decisions that are learned from
     u32* row;                // legal moves of all roles
 };
 
@@ -215,11 +222,11 @@ typedef WarpOf<Lane, ROW_WORDS> Warp;
 // What the lanes of a warp tell each other, and what they leave to be swept together.
 struct Shared {
     u32 told[WIDTH];
-    float exps[WIDTH];
     u8* store;
     Tree tree;
     Grams grams, larger_grams;
     Contexts contexts, larger_contexts;
+    Chunks chunks;
     u32 player, is_new_game, has_failed;
 };
 
@@ -231,7 +238,9 @@ const u64 PICKED_AT = PATH_AT + rounded(4 * DEEPEST);
 const u64 TRAIL_AT = PICKED_AT + rounded(4 * DEEPEST * ROLES);
 const u64 CHOICES_AT = TRAIL_AT + rounded(4 * DEEPEST * ROLES);
 const u64 MASKS_AT = CHOICES_AT + rounded(sizeof(Choice) * DEEPEST * ROLES);
-const u64 TALLIES_AT = MASKS_AT + (LISTS_LEGAL ? rounded(4 * DEEPEST * ROLES * MASK_WORDS) : 0);
+const u64 ROOT_MASKS_AT = MASKS_AT + (LISTS_LEGAL ? rounded(4 * DEEPEST * ROLES * MASK_WORDS) : 0);
+const u64 LESSONS_AT = ROOT_MASKS_AT + (LISTS_LEGAL ? rounded(4 * ROLES * MASK_WORDS) : 0);
+const u64 TALLIES_AT = LESSONS_AT + (LISTS_LEGAL ? rounded(4 * DEEPEST * ROLES) : 0);
 const u64 MEANS_AT = TALLIES_AT + (LEARNS_MEANS ? sizeof(Tally) * CODES : 0);
 const u64 WEIGHTS_AT = MEANS_AT + (LEARNS_MEANS ? rounded(8 * CODES) : 0);
 const u64 EXP_AT = WEIGHTS_AT + (LEARNS_WEIGHTS ? rounded(8 * CODES) : 0);
@@ -246,6 +255,8 @@ FN u32* picked_of(const Lane& me) { return (u32*)(me.store + PICKED_AT); }
 FN u32* trail_of(const Lane& me) { return (u32*)(me.store + TRAIL_AT); }
 FN Choice* choices_of(const Lane& me) { return (Choice*)(me.store + CHOICES_AT); }
 FN u32* mask_of(const Lane& me, u32 choice) { return (u32*)(me.store + MASKS_AT) + (u64)choice * MASK_WORDS; }
+FN u32* root_mask_of(const Lane& me, u32 role) { return (u32*)(me.store + ROOT_MASKS_AT) + role * MASK_WORDS; }
+FN u32* lessons_of(const Lane& me) { return (u32*)(me.store + LESSONS_AT); }
 FN Tally* tallies_in(u8* store) { return (Tally*)(store + TALLIES_AT); }
 FN double* means_in(u8* store) { return (double*)(store + MEANS_AT); }
 FN double* weights_in(u8* store) { return (double*)(store + WEIGHTS_AT); }

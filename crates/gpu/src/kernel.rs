@@ -3,14 +3,16 @@
 use crate::job::Job;
 
 /// The stages, in the order in which they use each other.
-const STAGES: [&str; 8] = [
+const STAGES: [&str; 10] = [
     include_str!("../kernels/common.h"),
     include_str!("../kernels/state.h"),
     include_str!("../kernels/rules.h"),
     include_str!("../kernels/tree.h"),
     include_str!("../kernels/choose.h"),
     include_str!("../kernels/learn.h"),
+    include_str!("../kernels/weights.h"),
     include_str!("../kernels/sequences.h"),
+    include_str!("../kernels/learners.h"),
     include_str!("../kernels/play.h"),
 ];
 
