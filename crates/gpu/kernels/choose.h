@@ -256,39 +256,12 @@ FN u32 choose_weight(const Job& job, Lane& me, u32 role, Options& options) {
 #endif
 
 #if LEARNS_WEIGHTS && LEARNS_GRAMS
-// The sixteen weights of a block and how often each was learned from. A row is a list of places, one for sixteen moves.
-const u32 BLOCK = 16;
-
-struct alignas(16) Block {
-    float weights[BLOCK];
-    u16 visits[BLOCK];
-};
-
-// Where a block is, and which of its moves have enough visits: where none has, the block is not touched. 0: there is none.
-typedef u64 Place;
-
 FN Place place_of(const Block* block) { return (u64)block >> 4 << 16; }
 FN Block* block_at(Place place) { return (Block*)(place >> 16 << 4); }
 FN bool is_ripe(Place place, u32 mv) { return place >> (mv % BLOCK) & 1; }
 
 // In the place of a row: the only decision after a context, which is kept as it was.
 FN bool is_single(const u8* row) { return (u64)row & 1; }
-
-// The places of a context; none if it was met once at most.
-FN const Place* row_after(const Contexts& contexts, u64 context) {
-    const ContextSlot* slot = find_gram(contexts, context, 0);
-    return slot == 0 || is_single(slot->row) ? 0 : (const Place*)slot->row;
-}
-
-// The weights of four moves in a row, which are looked up at once. Without enough visits they count as nothing.
-FN void weights_of_four(const Place* row, const u32* moves, bool* counts, float* weights) {
-    Place four[4];
-    EACH_OF_FOUR(place) four[place] = row == 0 || moves[place] == NONE ? 0 : row[moves[place] / BLOCK];
-    EACH_OF_FOUR(place) {
-        counts[place] = is_ripe(four[place], moves[place]);
-        if (counts[place]) weights[place] = block_at(four[place])->weights[moves[place] % BLOCK];
-    }
-}
 
 // The sum of sixteen sums, as in `blocks.rs`.
 FN float sum_of(const float* sums) {
@@ -297,39 +270,53 @@ FN float sum_of(const float* sums) {
     return sum;
 }
 
-// By softmax weights of sequences: NPPA with k = 1. First the lane of its block, then the block. A sequence ends in the number of
-// a move, not in its code, as in `rows.rs`.
-FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
+// The rows of the contexts of a lane's move; none if a context was met once at most.
+FN Rows rows_before_move(const Job& job, const Lane& me, u32 role) {
     const Player& player = player_of(job, me);
-    u32 first = table_of(job).first_code[role];
-    u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
-    Before context = before_move(player, me, me.trail_steps, role, before);
-    const double* weights = weights_in(me.store) + first;
-    const Place* one = context.has_one ? row_after(me.contexts, context.one) : 0;
-    // A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
-    const Place* two = context.has_two && one != 0 ? row_after(me.contexts, context.two) : 0;
+    const u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
+    const Before context = before_move(player, me, me.trail_steps, role, before);
+    if (context.has_two) prefetch_gram(me.contexts, context.two, 0);
+    Rows rows = {weights_in(me.store) + table_of(job).first_code[role], 0, 0};
+    ROLLED for (u32 length = 2; length <= 3; length++) {
+        if (length == 2 ? !context.has_one : !context.has_two || rows.one == 0) break;
+        const ContextSlot* slot = find_gram(me.contexts, length == 2 ? context.one : context.two, 0);
+        const Place* row = slot == 0 || is_single(slot->row) ? 0 : (const Place*)slot->row;
+        (length == 2 ? rows.one : rows.two) = row;
+    }
+    return rows;
+}
+
+// A move and what is known of it. A sequence of three moves has as many visits as its last two moves at most, and counts only
+// with them.
+struct Weighed {
+    Place one, two;
+    float single, pair, triple;
+};
+
+FN void find_places(const Rows& rows, u32 mv, Weighed& weighed) {
+    weighed.one = rows.one == 0 ? 0 : rows.one[mv / BLOCK];
+    weighed.two = rows.two == 0 ? 0 : rows.two[mv / BLOCK];
+    weighed.single = (float)rows.singles[mv];
+}
+
+FN void find_weights(u32 mv, Weighed& weighed) {
+    if (is_ripe(weighed.one, mv)) weighed.pair = block_at(weighed.one)->weights[mv % BLOCK];
+    if (is_ripe(weighed.one & weighed.two, mv)) weighed.triple = block_at(weighed.two)->weights[mv % BLOCK];
+}
+
+FN float weight_of(u32 mv, const Weighed& weighed) {
+    float value = weighed.single;
+    if (is_ripe(weighed.one, mv)) value = (value + weighed.pair) * 0.5f;
+    if (is_ripe(weighed.one & weighed.two, mv)) value = (2.0f * value + weighed.triple) * (1.0f / 3.0f);
+    return exp_of(value);
+}
+
+// A place by weights of sequences: first the lane of its block, then the block. A sequence ends in the number of a move, not in
+// its code, as in `rows.rs`.
+FN u32 draw(Lane& me, const u32* moves, const float* weights, u32 count) {
     float sums[BLOCK];
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    ROLLED for (u32 from = 0; from < options.count; from += 4) {
-        u32 moves[4];
-        float values[4], pairs[4], triples[4];
-        bool has_pair[4], has_triple[4];
-        EACH_OF_FOUR(place) {
-            moves[place] = from + place < options.count ? options.moves[from + place] : NONE;
-            values[place] = moves[place] == NONE ? 0.0f : (float)weights[moves[place]];
-        }
-        weights_of_four(one, moves, has_pair, pairs);
-        weights_of_four(two, moves, has_triple, triples);
-        EACH_OF_FOUR(place) {
-            if (moves[place] == NONE) continue;
-            float value = values[place];
-            if (has_pair[place]) value = (value + pairs[place]) * 0.5f;
-            if (has_pair[place] && has_triple[place]) value = (2.0f * value + triples[place]) * (1.0f / 3.0f);
-            float weight = exp_of(value);
-            sums[moves[place] % BLOCK] += weight;
-            options.values[from + place] = (double)weight;
-        }
-    }
+    ROLLED for (u32 place = 0; place < count; place++) sums[moves[place] % BLOCK] += weights[place];
     float sum = sum_of(sums);
     if (!is_safe(sum)) {
         me.has_failed = BEYOND;
@@ -346,14 +333,29 @@ FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
         if (rest < 0.0f) break;
     }
     u32 chosen = 0;
-    ROLLED for (u32 place = 0; place < options.count; place++) {
-        if (options.moves[place] % BLOCK != chosen_lane) continue;
+    ROLLED for (u32 place = 0; place < count; place++) {
+        if (moves[place] % BLOCK != chosen_lane) continue;
         chosen = place;
-        left -= (float)options.values[place];
+        left -= weights[place];
         if (left < 0.0f) break;
     }
     return chosen;
 }
+
+#if VISITS_ALL
+// By softmax weights of sequences: NPPA with k = 1, at a node.
+FN u32 choose_sequence(const Job& job, Lane& me, u32 role, const Options& options) {
+    const Rows rows = rows_before_move(job, me, role);
+    float weights[MAX_MOVES];
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        Weighed weighed;
+        find_places(rows, options.moves[place], weighed);
+        find_weights(options.moves[place], weighed);
+        weights[place] = weight_of(options.moves[place], weighed);
+    }
+    return draw(me, options.moves, weights, options.count);
+}
+#endif
 #endif
 
 // Whether the main policy leaves a choice to chance.
@@ -369,7 +371,7 @@ FN u32 choose_main(const Job& job, Lane& me, u32 role, Options& options) {
 #if LEARNS_MEANS
     if (player.main == MAST || player.main == NST) return choose_mean(job, me, role, options);
 #endif
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
+#if LEARNS_WEIGHTS && LEARNS_GRAMS && VISITS_ALL
     if (player.main == NPPA) return choose_sequence(job, me, role, options);
 #endif
 #if LEARNS_WEIGHTS
@@ -431,12 +433,13 @@ FN u32 best_mean(const Job& job, Lane& me, const RoleTable& moves, u32 role) {
 }
 #endif
 
-// A playout move of a role.
+// A playout move of a role; NONE if NPPA is to choose it.
 FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
     const Player& player = player_of(job, me);
     const RoleTable& moves = table_of(job).phases[phase].roles[role];
     u32 count = count_legal(job, me, moves);
     if (count == 1) return nth_legal(job, me, moves, role, 0);
+    if (player.main == NPPA && player.replies == 0) return NONE;
     u32 mv = 0;
     if (player.replies == 0 && explores(player, me.rng)) {
         mv = nth_legal(job, me, moves, role, below(me.rng, count));
@@ -451,11 +454,18 @@ FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
             ROLLED for (u32 bits = me.row[moves.row + word]; bits != 0; bits &= bits - 1)
                 options.moves[options.count++] = read(job.sheet + moves.moves + WIDTH * word + lowest(bits));
         }
-        // With replies the main policy has not yet been asked whether it explores.
-        u32 place = player.replies > 0 ? choose(job, me, role, options) : choose_main(job, me, role, options);
+        u32 place = NONE;
+#if LEARNS_REPLIES
+        if (player.replies > 0) place = choose_reply(job, me, role, options);
+#endif
+        if (place == NONE) {
+            if (player.main == NPPA) return NONE;
+            // With replies the main policy has not yet been asked whether it explores.
+            bool is_chance = player.replies > 0 && explores(player, me.rng);
+            place = is_chance ? below(me.rng, options.count) : choose_main(job, me, role, options);
+        }
         mv = options.moves[place];
     }
-    note_choice(job, me, role, mv, me.row + moves.row, moves.words);
     return mv;
 }
 

@@ -174,17 +174,6 @@ FN void expand(const Job& job, Lane& me, u32 phase) {
     }
 }
 
-// The joint move is settled.
-FN void play(const Job& job, Lane& me) {
-    me.walked++;
-    if (learns(player_of(job, me))) {
-        EACH_ROLE(role)
-            trail_of(me)[me.trail_steps * ROLES + role] = table_of(job).first_code[role] + me.joint[role];
-        me.trail_steps++;
-    }
-    me.plays = 1;
-}
-
 // Steps that lanes may lose by waiting for each other at the end of a simulation, for each that plays.
 const u32 PATIENCE = 6;
 
@@ -212,8 +201,7 @@ FN void playout(const Job& job, Lane& me, u32 phase) {
         return;
     }
     me.left--;
-    ROLLED for (u32 role = 0; role < ROLES; role++) set_joint(me, role, pick_move(job, me, phase, role));
-    play(job, me);
+    me.is_playing = 1;
 }
 
 // A lane goes on until it plays or waits, in three parts: to the end of a simulation, learning, from its beginning. The stages
@@ -410,6 +398,9 @@ FN void make_lane(const Job& job, Lane& me, u32 lane) {
 struct WarpState {
     u32 phase, lost_scoring, lost_learning;
     u32 positions[FLUENTS], home[FLUENTS];
+#if WEIGHS_OUTSIDE
+    Weighing weighing;
+#endif
 };
 
 // Makes so many steps with one warp; whether it has more to do.
@@ -434,6 +425,11 @@ FN bool run_warp(Warp& warp, const Job& job, WarpState& state, Shared& shared, u
         sweep_all(warp, job, shared);
         bool learns_now = is_learning_due(warp, lost_learning);
         warp.each([&](u32, Lane& me) { resume(job, me, phase); });
+#if WEIGHS_OUTSIDE
+        play_out(warp, job, state.weighing, phase);
+#else
+        play_out(warp, job, shared.weighing, phase);
+#endif
         if (learns_now) {
 #if LEARNS_GRAMS
             grow_tables(warp, job, shared);

@@ -195,7 +195,7 @@ enum Stage {
 
 struct Lane {
     u32 stage, role, game, player, root_phase;
-    u32 plays, rewinds, wants_hash, is_over, is_scored, is_stuck, has_turned, is_new_game, is_crowded, has_failed;
+    u32 plays, is_playing, rewinds, wants_hash, is_over, is_scored, is_stuck, has_turned, is_new_game, is_crowded, has_failed;
     u32 joint[ROLES], inputs[ROLES];
     double scores[ROLES];
     u64 hash;
@@ -219,9 +219,40 @@ struct Lane {
 
 typedef WarpOf<Lane, ROW_WORDS> Warp;
 
+// The sixteen weights of a block and how often each was learned from. A row is a list of places, one for sixteen moves.
+const u32 BLOCK = 16;
+
+struct alignas(16) Block {
+    float weights[BLOCK];
+    u16 visits[BLOCK];
+};
+
+// Where a block is, and which of its moves have enough visits: where none has, the block is not touched. 0: there is none.
+typedef u64 Place;
+
+// The weights that NPPA chooses by: those of single moves, and the rows after one and two moves.
+struct Rows {
+    const double* singles;
+    const Place *one, *two;
+};
+
+// Moves of several lanes that are weighed by all threads, the lane above the number, and the weights that they get.
+const u32 MOST_WEIGHED = MAX_MOVES > 512 ? MAX_MOVES : 512;
+#define WEIGHS_OUTSIDE (MAX_MOVES > 1024)
+struct Weighing {
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+    Rows rows[WIDTH];
+    u32 moves[MOST_WEIGHED];
+    float weights[MOST_WEIGHED];
+#endif
+};
+
 // What the lanes of a warp tell each other, and what they leave to be swept together.
 struct Shared {
     u32 told[WIDTH];
+#if !WEIGHS_OUTSIDE
+    Weighing weighing;
+#endif
     u8* store;
     Tree tree;
     Grams grams, larger_grams;

@@ -86,6 +86,13 @@ impl Job {
         defines
     }
 
+    /// About as many bytes as `Shared` has.
+    pub(crate) fn told_bytes(&self) -> usize {
+        let Features { weights, grams, .. } = self.features();
+        let moves = self.sheet.max_moves.max(512);
+        1024 + if weights && grams && moves <= 1024 { 32 * 24 + 8 * moves } else { 0 }
+    }
+
     /// The bytes of all players.
     pub(crate) fn player_bytes(&self) -> Vec<u8> {
         self.players.iter().flat_map(PlayerCode::bytes).collect()

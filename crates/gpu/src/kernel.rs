@@ -3,7 +3,7 @@
 use crate::job::Job;
 
 /// The stages, in the order in which they use each other.
-const STAGES: [&str; 10] = [
+const STAGES: [&str; 11] = [
     include_str!("../kernels/common.h"),
     include_str!("../kernels/state.h"),
     include_str!("../kernels/rules.h"),
@@ -13,6 +13,7 @@ const STAGES: [&str; 10] = [
     include_str!("../kernels/weights.h"),
     include_str!("../kernels/sequences.h"),
     include_str!("../kernels/learners.h"),
+    include_str!("../kernels/playout.h"),
     include_str!("../kernels/play.h"),
 ];
 

@@ -1,0 +1,94 @@
+// Playout moves of all lanes of a warp. Most policies choose for a lane alone; for NPPA all threads weigh the moves of several lanes.
+
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+// Moves that a thread weighs at once.
+const u32 WEIGHED_AT_ONCE = 4;
+
+// Weighs moves, each for the lane that is noted above its number.
+FN void weigh(Weighing& weighing, u32 thread, u32 count) {
+    ROLLED for (u32 first = thread; first < count; first += WEIGHED_AT_ONCE * WIDTH) {
+        u32 moves[WEIGHED_AT_ONCE];
+        Weighed weighed[WEIGHED_AT_ONCE];
+        EACH_OF(WEIGHED_AT_ONCE, at) moves[at] = first + at * WIDTH < count ? weighing.moves[first + at * WIDTH] : NONE;
+        EACH_OF(WEIGHED_AT_ONCE, at) {
+            if (moves[at] != NONE) find_places(weighing.rows[moves[at] >> CODE_BITS], moves[at] & NO_CODE, weighed[at]);
+        }
+        EACH_OF(WEIGHED_AT_ONCE, at) {
+            if (moves[at] != NONE) find_weights(moves[at], weighed[at]);
+        }
+        EACH_OF(WEIGHED_AT_ONCE, at) {
+            if (moves[at] != NONE) weighing.weights[first + at * WIDTH] = weight_of(moves[at], weighed[at]);
+        }
+    }
+}
+
+// By softmax weights of sequences: NPPA with k = 1. As many lanes at once as have room for their moves.
+FN void choose_sequences(Warp& warp, const Job& job, Weighing& weighing, u32 asking, u32 role, const RoleTable& moves,
+                         PerLane<u32>& chosen) {
+    PerLane<u32> count, place;
+    warp.each([&](u32 lane, Lane& me) {
+        if (asking >> lane & 1) count[lane] = count_legal(job, me, moves);
+        if (asking >> lane & 1) weighing.rows[lane] = rows_before_move(job, me, role);
+    });
+    ROLLED while (asking != 0) {
+        u32 now = 0, all = 0;
+        ROLLED for (u32 left = asking; left != 0; left &= left - 1) {
+            const u32 next = lowest(left), more = told(count, next);
+            if (all + more > MOST_WEIGHED) break;
+            warp.each([&](u32 lane, Lane&) { place[lane] = lane == next ? all : place[lane]; });
+            all += more;
+            now |= 1u << next;
+        }
+        warp.each([&](u32 lane, Lane& me) {
+            if (!(now >> lane & 1)) return;
+            u32* next = weighing.moves + place[lane];
+            ROLLED for (u32 word = 0; word < moves.words; word++) {
+                ROLLED for (u32 bits = me.row[moves.row + word]; bits != 0; bits &= bits - 1)
+                    *next++ = read(job.sheet + moves.moves + WIDTH * word + lowest(bits)) | lane << CODE_BITS;
+            }
+        });
+        warp.each([&](u32 thread, Lane&) { weigh(weighing, thread, all); });
+        warp.each([&](u32 lane, Lane& me) {
+            if (!(now >> lane & 1)) return;
+            const u32* own = weighing.moves + place[lane];
+            chosen[lane] = own[draw(me, own, weighing.weights + place[lane], count[lane])] & NO_CODE;
+        });
+        asking &= ~now;
+    }
+}
+#endif
+
+// The joint move is settled.
+FN void play(const Job& job, Lane& me) {
+    me.walked++;
+    if (learns(player_of(job, me))) {
+        EACH_ROLE(role)
+            trail_of(me)[me.trail_steps * ROLES + role] = table_of(job).first_code[role] + me.joint[role];
+        me.trail_steps++;
+    }
+    me.plays = 1;
+}
+
+// Lanes outside the tree that may play choose their moves.
+FN void play_out(Warp& warp, const Job& job, Weighing& weighing, u32 phase) {
+    const u32 playing = warp.ballot([](u32, Lane& me) { return me.is_playing != 0; });
+    if (playing == 0) return;
+    ROLLED for (u32 role = 0; role < ROLES; role++) {
+        const RoleTable& moves = table_of(job).phases[phase].roles[role];
+        PerLane<u32> chosen;
+        warp.each([&](u32 lane, Lane& me) { chosen[lane] = me.is_playing ? pick_move(job, me, phase, role) : 0; });
+#if LEARNS_WEIGHTS && LEARNS_GRAMS
+        u32 asking = warp.ballot([&](u32 lane, Lane&) { return chosen[lane] == NONE; });
+        if (asking != 0) choose_sequences(warp, job, weighing, asking, role, moves, chosen);
+#endif
+        warp.each([&](u32 lane, Lane& me) {
+            if (!me.is_playing) return;
+            if (count_legal(job, me, moves) > 1) note_choice(job, me, role, chosen[lane], me.row + moves.row, moves.words);
+            set_joint(me, role, chosen[lane]);
+        });
+    }
+    warp.each([&](u32, Lane& me) {
+        if (me.is_playing) play(job, me);
+        me.is_playing = 0;
+    });
+}
