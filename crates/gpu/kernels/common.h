@@ -348,11 +348,10 @@ template <class Lane, u32 WORDS> struct WarpOf {
 #endif
 };
 
-// Every thread of a warp once, for work that belongs to no lane, then a barrier.
-template <class F> FN void by_all(F f) {
+// Every thread of a warp once, for what it keeps to itself: nobody waits.
+template <class F> FN void for_all(F f) {
 #if ON_CARD
     f(threadIdx.x % WIDTH);
-    __syncwarp();
 #else
     for (u32 thread = 0; thread < WIDTH; thread++) f(thread);
 #endif

@@ -91,6 +91,7 @@ FN TableOf<Slot> grown(Warp& warp, const Job& job, Shared& shared, const TableOf
     return larger;
 }
 
+#if LEARNS_MEANS
 // Before lanes learn, tables that are nearly full grow.
 FN void grow_tables(Warp& warp, const Job& job, Shared& shared) {
     u32 full = warp.ballot(
@@ -108,6 +109,7 @@ FN void grow_tables(Warp& warp, const Job& job, Shared& shared) {
         });
     }
 }
+#endif
 #endif
 
 // Room for so many sequences more; says whether there was memory.

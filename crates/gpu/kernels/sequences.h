@@ -142,47 +142,43 @@ FN void count_visit(const Player& player, Place* row, Place place, u32 mv) {
     if (visits >= player.min_visits) set_bits((u32*)(row + mv / BLOCK), 1u << (mv % BLOCK));
 }
 
-// Calls `visit` with four moves, the places of their blocks, and their weights in a row.
-template <class F> FN void each_four_in(const LegalMoves& legal, const Place* row, F visit) {
-    each_four(legal, [&](const u32* moves) {
-        Place places[4];
-        float weights[4];
-        EACH_OF_FOUR(at) places[at] = moves[at] == NONE ? 0 : row[moves[at] / BLOCK];
-        EACH_OF_FOUR(at) weights[at] = moves[at] == NONE ? 0.0f : block_at(places[at])->weights[moves[at] % BLOCK];
-        visit(moves, places, weights);
-    });
-}
-
 // Applies PPA's rule to the sequences of one context. All of a simulation use the weights before it: where others of its decisions
 // share the context, the changes wait. Says whether the weights can be trusted.
 FN bool adapt(const Job& job, const Lane& me, const Lesson& lesson, Place* row, Pending* changes) {
     const Player& player = player_of(job, me);
     const LegalMoves legal = legal_at(job, me, lesson.index);
-    float sums[BLOCK];
-    for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    each_four_in(legal, row, [&](const u32* moves, const Place*, const float* weights) {
-        EACH_OF_FOUR(at) {
-            if (moves[at] != NONE) sums[moves[at] % BLOCK] += exp_of(weights[at]);
-        }
-    });
-    const float sum = sum_of(sums);
-    if (!is_safe(sum)) return false;
-    const float share = -lesson.rate / sum;
     const u32 played = move_of(job, choices_of(me)[lesson.index]);
-    each_four_in(legal, row, [&](const u32* moves, const Place* places, const float* weights) {
-        EACH_OF_FOUR(at) {
-            if (moves[at] == NONE) continue;
-            float change = exp_of(weights[at]) * share;
-            if (moves[at] == played) change += lesson.rate;
-            float& weight = block_at(places[at])->weights[moves[at] % BLOCK];
-            if (changes == 0) {
-                weight = weights[at] + change;
-            } else {
-                *changes++ = Pending{&weight, change, moves[at] % WIDTH};
+    float sums[BLOCK], share = 0.0f;
+    for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
+    // First all are added up, then they change.
+    ROLLED for (u32 pass = 0; pass < 2; pass++) {
+        each_four(legal, [&](const u32* moves) {
+            Place places[4];
+            float weights[4];
+            EACH_OF_FOUR(at) places[at] = moves[at] == NONE ? 0 : row[moves[at] / BLOCK];
+            EACH_OF_FOUR(at) weights[at] = moves[at] == NONE ? 0.0f : block_at(places[at])->weights[moves[at] % BLOCK];
+            EACH_OF_FOUR(at) {
+                if (moves[at] == NONE) continue;
+                const float exp = exp_of(weights[at]);
+                if (pass == 0) {
+                    sums[moves[at] % BLOCK] += exp;
+                    continue;
+                }
+                float change = exp * share;
+                if (moves[at] == played) change += lesson.rate;
+                float& weight = block_at(places[at])->weights[moves[at] % BLOCK];
+                if (changes == 0) {
+                    weight = weights[at] + change;
+                } else {
+                    *changes++ = Pending{&weight, change, moves[at] % WIDTH};
+                }
+                count_visit(player, row, places[at], moves[at]);
             }
-            count_visit(player, row, places[at], moves[at]);
-        }
-    });
+        });
+        const float sum = sum_of(sums);
+        if (!is_safe(sum)) return false;
+        share = -lesson.rate / sum;
+    }
     return true;
 }
 
@@ -280,12 +276,13 @@ FN void place_changes(Warp& warp, const Job& job, Shared& shared, Lane& me, PerL
     });
     PerLane<u32> before;
     u32 all = 0;
-    warp.each([&](u32 lane, Lane&) { before[lane] = 0; });
-    ROLLED for (u32 left = waiting; left != 0; left &= left - 1) {
-        const u32 more = shared.told[lowest(left)];
-        warp.each([&](u32 lane, Lane&) { before[lane] += lane > lowest(left) ? more : 0; });
-        all += more;
-    }
+    warp.each([&](u32 lane, Lane&) {
+        before[lane] = all = 0;
+        ROLLED for (u32 other = 0; other < WIDTH; other++) {
+            before[lane] += other < lane ? shared.told[other] : 0;
+            all += shared.told[other];
+        }
+    });
     if (!make_room_for_changes(warp, job, shared, me, all)) return;
     warp.each([&](u32 lane, Lane&) {
         if (waiting >> lane & 1) changes[lane] = me.pending + me.pending_used + before[lane];

@@ -117,12 +117,13 @@ FN void add_shares(Warp& warp, const Job& job, Lane& me, Shares& shares, u32 rol
             move[lane] = column < moves.count ? read(job.sheet + moves.moves + column) : 0;
             before[lane] = sum[lane] = sums[move[lane]];
         });
-        ROLLED for (; some != 0; some &= some - 1) {
-            u32 legal = told(bits, lowest(some));
-            double share = told(shares.share, lowest(some));
-            warp.each([&](u32 lane, Lane&) {
-                if (legal >> lane & 1) sum[lane] += share;
-            });
+        ROLLED for (u32 first = 0; some >> first != 0; first += 4) {
+            EACH_OF_FOUR(at) {
+                u32 legal = told(bits, first + at);
+                double share = told(shares.share, first + at);
+                for_all([&](u32 lane) { sum[lane] += legal >> lane & 1 ? share : 0.0; });
+            }
+            if (first + 4 == WIDTH) break;
         }
         u32 fresh = warp.ballot([&](u32 lane, Lane&) { return before[lane] == 0.0 && sum[lane] != 0.0; });
         warp.each([&](u32 lane, Lane&) {
@@ -140,6 +141,7 @@ FN void share_out(Warp& warp, const Job& job, Lane& me, u32 first_lesson) {
     warp.each([&](u32 lane, Lane&) {
         const u32 index = shares.index[lane] = lesson_at(me, first_lesson + lane);
         shares.role[lane] = NONE;
+        shares.share[lane] = 0.0;
         is_beyond[lane] = 0;
         if (index == NONE) return;
         const Choice choice = choices_of(me)[index];
