@@ -7,9 +7,16 @@ struct Options {
     double values[MAX_MOVES];
 };
 
+// The same where others can see it.
+struct SharedOptions {
+    u32 count;
+    const u32* moves;
+    double* values;
+};
+
 FN u32 role_before(u32 role) { return role == 0 ? ROLES - 1 : role - 1; }
 
-FN double largest(const Options& options) {
+template <class Choices> FN double largest(const Choices& options) {
     double best = -infinite();
     BY_FOURS for (u32 place = 0; place < options.count; place++) {
         best = options.values[place] > best ? options.values[place] : best;
@@ -18,7 +25,7 @@ FN double largest(const Options& options) {
 }
 
 // One of the values from `least` on.
-FN u32 any_from(const Options& options, double least, Rng& rng) {
+template <class Choices> FN u32 any_from(const Choices& options, double least, Rng& rng) {
     u32 count = 0;
     BY_FOURS for (u32 place = 0; place < options.count; place++) count += options.values[place] >= least;
     u32 skip = count > 1 ? below(rng, count) : 0;
@@ -29,7 +36,7 @@ FN u32 any_from(const Options& options, double least, Rng& rng) {
 }
 
 // A place with probability proportional to its weight.
-FN u32 sample(const Options& weights, double sum, Rng& rng) {
+template <class Choices> FN u32 sample(const Choices& weights, double sum, Rng& rng) {
     double rest = unit(rng) * sum;
     BY_FOURS for (u32 place = 0; place < weights.count; place++) {
         rest -= weights.values[place];
@@ -40,7 +47,7 @@ FN u32 sample(const Options& weights, double sum, Rng& rng) {
     return place;
 }
 
-FN u32 gibbs(Options& options, double tau, Rng& rng) {
+template <class Choices> FN u32 gibbs(Choices& options, double tau, Rng& rng) {
     double best = largest(options), sum = 0.0;
     ROLLED for (u32 place = 0; place < options.count; place++) {
         options.values[place] = exp_of((options.values[place] - best) / tau);
@@ -138,46 +145,6 @@ OUTLINE const GramSlot* find_further(GramSlot* slots, u32 size, u32 epoch, u64 c
     return find_gram(Grams{slots, size, 0, epoch}, context, code);
 }
 
-// What is known of four moves after a context, which is looked up at once. Without enough visits it counts as nothing.
-struct Known {
-    u32 visits;
-    float value;
-};
-
-FN void find_four(const Grams& grams, u64 context, const u32* codes, u32 min_visits, Known* known) {
-    GramSlot four[4];
-    EACH_OF_FOUR(place) {
-        known[place].visits = 0;
-        if (codes[place] != NONE && grams.size != 0) four[place] = grams.slots[gram_place(grams, context, codes[place], 0)];
-    }
-    EACH_OF_FOUR(place) {
-        if (codes[place] == NONE || grams.size == 0 || is_free(grams, four[place].key)) continue;
-        if (four[place].key != gram_key(grams, context, codes[place])) {
-            const GramSlot* found = find_further(grams.slots, grams.size, grams.epoch, context, codes[place]);
-            if (found == 0) continue;
-            four[place] = *found;
-        }
-        if (four[place].visits >= min_visits) known[place] = Known{four[place].visits, four[place].value};
-    }
-}
-
-// The same of two contexts. A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
-FN void find_both(const Grams& grams, const Before& context, u32* codes, u32 min_visits, Known* one, Known* two) {
-    EACH_OF_FOUR(place) one[place].visits = two[place].visits = 0;
-    if (!context.has_one) return;
-    find_four(grams, context.one, codes, min_visits, one);
-    if (!context.has_two) return;
-    EACH_OF_FOUR(place) codes[place] = one[place].visits == 0 ? NONE : codes[place];
-    find_four(grams, context.two, codes, min_visits, two);
-}
-
-FN void prefetch_both(const Grams& grams, const Before& context, const Options& options, u32 first) {
-    ROLLED for (u32 place = 0; place < options.count && context.has_one; place++) {
-        prefetch_gram(grams, context.one, first + options.moves[place]);
-        if (context.has_two) prefetch_gram(grams, context.two, first + options.moves[place]);
-    }
-}
-
 // A reply that is legal, by its place; none if there is none.
 FN u32 place_of_reply(const Options& options, u32 reply, u32 first) {
     if (reply == 0 || reply - 1 < first) return NONE;
@@ -204,33 +171,17 @@ FN u32 choose_reply(const Job& job, Lane& me, u32 role, const Options& options) 
 FN double mean_of(u32 visits, float sum) { return (double)sum / (double)visits; }
 
 #if LEARNS_MEANS
-// By mean scores: MAST, and NST where sequences have enough visits.
-FN u32 choose_mean(const Job& job, Lane& me, u32 role, Options& options) {
-    const Player& player = player_of(job, me);
-    u32 first = table_of(job).first_code[role];
-    const double* means = means_in(me.store) + first;
-    BY_FOURS for (u32 place = 0; place < options.count; place++) options.values[place] = means[options.moves[place]];
-#if LEARNS_GRAMS
-    if (player.main == NST) {
-        u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
-        Before context = before_move(player, me, me.trail_steps, role, before);
-        prefetch_both(me.grams, context, options, first);
-        ROLLED for (u32 from = 0; from < options.count; from += 4) {
-            u32 codes[4];
-            Known one[4], two[4];
-            EACH_OF_FOUR(place) codes[place] = from + place < options.count ? first + options.moves[from + place] : NONE;
-            find_both(me.grams, context, codes, player.min_visits, one, two);
-            EACH_OF_FOUR(place) {
-                if (one[place].visits == 0) continue;
-                double mean = (1.0 * options.values[from + place] + (double)(float)mean_of(one[place].visits, one[place].value)) / 2.0;
-                if (two[place].visits > 0) mean = (2.0 * mean + (double)(float)mean_of(two[place].visits, two[place].value)) / 3.0;
-                options.values[from + place] = mean;
-            }
-        }
-    }
-#endif
+// By mean scores; `values` has them.
+template <class Choices> FN u32 choose_value(const Player& player, Lane& me, Choices& options) {
     if (SAMPLES_MEANS && player.tau > 0.0) return gibbs(options, player.tau, me.rng);
     return any_from(options, largest(options), me.rng);
+}
+
+// By mean scores: MAST.
+FN u32 choose_mean(const Job& job, Lane& me, u32 role, Options& options) {
+    const double* means = means_in(me.store) + table_of(job).first_code[role];
+    BY_FOURS for (u32 place = 0; place < options.count; place++) options.values[place] = means[options.moves[place]];
+    return choose_value(player_of(job, me), me, options);
 }
 #endif
 
@@ -269,54 +220,121 @@ FN float sum_of(const float* sums) {
     for (u32 four = 0; four < BLOCK; four += 4) sum += (sums[four] + sums[four + 2]) + (sums[four + 1] + sums[four + 3]);
     return sum;
 }
+#endif
 
-// The rows of the contexts of a lane's move; none if a context was met once at most.
-FN Rows rows_before_move(const Job& job, const Lane& me, u32 role) {
+// Whether a player chooses by what it knows of sequences.
+FN bool weighs_sequences(const Player& player) { return LEARNS_SEQUENCES && (player.main == NST || player.main == NPPA); }
+
+#if LEARNS_SEQUENCES
+// What is asked of the sequences that end in a lane's move.
+FN Question question_of(const Job& job, const Lane& me, u32 role) {
     const Player& player = player_of(job, me);
     const u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
     const Before context = before_move(player, me, me.trail_steps, role, before);
-    if (context.has_two) prefetch_gram(me.contexts, context.two, 0);
-    Rows rows = {weights_in(me.store) + table_of(job).first_code[role], 0, 0};
-    ROLLED for (u32 length = 2; length <= 3; length++) {
-        if (length == 2 ? !context.has_one : !context.has_two || rows.one == 0) break;
-        const ContextSlot* slot = find_gram(me.contexts, length == 2 ? context.one : context.two, 0);
-        const Place* row = slot == 0 || is_single(slot->row) ? 0 : (const Place*)slot->row;
-        (length == 2 ? rows.one : rows.two) = row;
+    Question question = {};
+    question.main = player.main;
+    question.first = table_of(job).first_code[role];
+#if LEARNS_MEANS
+    if (player.main == NST) {
+        question.singles = means_in(me.store) + question.first;
+        question.grams = me.grams;
+        question.min_visits = player.min_visits;
+        question.one = context.one;
+        question.two = context.two;
+        question.lengths = me.grams.size == 0 || !context.has_one ? 1 : context.has_two ? 3 : 2;
     }
-    return rows;
+#endif
+#if LEARNS_WEIGHTS
+    if (player.main == NPPA) {
+        question.singles = weights_in(me.store) + question.first;
+        if (context.has_two) prefetch_gram(me.contexts, context.two, 0);
+        const u32 lengths = context.has_one ? context.has_two ? 3 : 2 : 1;
+        ROLLED for (u32 length = 2; length <= lengths; length++) {
+            const ContextSlot* slot = find_gram(me.contexts, length == 2 ? context.one : context.two, 0);
+            if (slot == 0 || is_single(slot->row)) break;
+            (length == 2 ? question.one : question.two) = (u64)slot->row;
+        }
+    }
+#endif
+    return question;
 }
 
-// A move and what is known of it. A sequence of three moves has as many visits as its last two moves at most, and counts only
-// with them.
-struct Weighed {
+// What is found about a move. Sequences of three moves have as many visits as their last two moves at most, and count only with
+// them.
+struct Found {
+    double single;
+#if LEARNS_MEANS
+    GramSlot pair, triple;
+#endif
+#if LEARNS_WEIGHTS
     Place one, two;
-    float single, pair, triple;
+    float pair_weight, triple_weight;
+#endif
 };
 
-FN void find_places(const Rows& rows, u32 mv, Weighed& weighed) {
-    weighed.one = rows.one == 0 ? 0 : rows.one[mv / BLOCK];
-    weighed.two = rows.two == 0 ? 0 : rows.two[mv / BLOCK];
-    weighed.single = (float)rows.singles[mv];
+// First what is found at once, then what it leads to.
+FN void find_first(const Question& question, u32 mv, Found& found) {
+    found.single = question.singles[mv];
+#if LEARNS_MEANS
+    if (question.main == NST) {
+        const u32 code = question.first + mv;
+        found.pair = found.triple = GramSlot{0, 0, 0.0f};
+        if (question.lengths >= 2) found.pair = question.grams.slots[gram_place(question.grams, question.one, code, 0)];
+        if (question.lengths >= 3) found.triple = question.grams.slots[gram_place(question.grams, question.two, code, 0)];
+    }
+#endif
+#if LEARNS_WEIGHTS
+    if (question.main == NPPA) {
+        found.one = question.one == 0 ? 0 : ((const Place*)question.one)[mv / BLOCK];
+        found.two = question.two == 0 ? 0 : ((const Place*)question.two)[mv / BLOCK];
+    }
+#endif
 }
 
-FN void find_weights(u32 mv, Weighed& weighed) {
-    if (is_ripe(weighed.one, mv)) weighed.pair = block_at(weighed.one)->weights[mv % BLOCK];
-    if (is_ripe(weighed.one & weighed.two, mv)) weighed.triple = block_at(weighed.two)->weights[mv % BLOCK];
+FN void find_second(const Question& question, u32 mv, Found& found) {
+#if LEARNS_WEIGHTS
+    if (question.main != NPPA) return;
+    if (is_ripe(found.one, mv)) found.pair_weight = block_at(found.one)->weights[mv % BLOCK];
+    if (is_ripe(found.one & found.two, mv)) found.triple_weight = block_at(found.two)->weights[mv % BLOCK];
+#endif
 }
 
-FN float weight_of(u32 mv, const Weighed& weighed) {
-    float value = weighed.single;
-    if (is_ripe(weighed.one, mv)) value = (value + weighed.pair) * 0.5f;
-    if (is_ripe(weighed.one & weighed.two, mv)) value = (2.0f * value + weighed.triple) * (1.0f / 3.0f);
+#if LEARNS_MEANS
+// Whether a sequence has enough visits; its slot, or the first one where it may be, was looked at.
+FN bool has_visits(const Question& question, u64 context, u32 mv, GramSlot& slot) {
+    if (is_free(question.grams, slot.key)) return false;
+    const u32 code = question.first + mv;
+    if (slot.key != gram_key(question.grams, context, code)) {
+        const GramSlot* further = find_further(question.grams.slots, question.grams.size, question.grams.epoch, context, code);
+        if (further == 0) return false;
+        slot = *further;
+    }
+    return slot.visits >= question.min_visits;
+}
+
+FN double mean_with_sequences(const Question& question, u32 mv, Found& found) {
+    double mean = found.single;
+    if (!has_visits(question, question.one, mv, found.pair)) return mean;
+    mean = (1.0 * mean + (double)(float)mean_of(found.pair.visits, found.pair.value)) / 2.0;
+    if (!has_visits(question, question.two, mv, found.triple)) return mean;
+    return (2.0 * mean + (double)(float)mean_of(found.triple.visits, found.triple.value)) / 3.0;
+}
+#endif
+
+#if LEARNS_WEIGHTS
+FN float weight_with_sequences(u32 mv, const Found& found) {
+    float value = (float)found.single;
+    if (is_ripe(found.one, mv)) value = (value + found.pair_weight) * 0.5f;
+    if (is_ripe(found.one & found.two, mv)) value = (2.0f * value + found.triple_weight) * (1.0f / 3.0f);
     return exp_of(value);
 }
 
-// A place by weights of sequences: first the lane of its block, then the block. A sequence ends in the number of a move, not in
+// A place by weights of sequences, NPPA with k = 1: first the lane of its block, then the block. A sequence ends in the number of a move, not in
 // its code, as in `rows.rs`.
-FN u32 draw(Lane& me, const u32* moves, const float* weights, u32 count) {
+template <class Choices> FN u32 draw(Lane& me, const Choices& options) {
     float sums[BLOCK];
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    ROLLED for (u32 place = 0; place < count; place++) sums[moves[place] % BLOCK] += weights[place];
+    ROLLED for (u32 place = 0; place < options.count; place++) sums[options.moves[place] % BLOCK] += (float)options.values[place];
     float sum = sum_of(sums);
     if (!is_safe(sum)) {
         me.has_failed = BEYOND;
@@ -333,27 +351,49 @@ FN u32 draw(Lane& me, const u32* moves, const float* weights, u32 count) {
         if (rest < 0.0f) break;
     }
     u32 chosen = 0;
-    ROLLED for (u32 place = 0; place < count; place++) {
-        if (moves[place] % BLOCK != chosen_lane) continue;
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        if (options.moves[place] % BLOCK != chosen_lane) continue;
         chosen = place;
-        left -= weights[place];
+        left -= (float)options.values[place];
         if (left < 0.0f) break;
     }
     return chosen;
 }
+#endif
+
+// A mean of NST, or a weight of NPPA.
+FN double value_of(const Question& question, u32 mv, Found& found) {
+#if LEARNS_MEANS
+    if (question.main == NST) return mean_with_sequences(question, mv, found);
+#endif
+#if LEARNS_WEIGHTS
+    if (question.main == NPPA) return (double)weight_with_sequences(mv, found);
+#endif
+    return 0.0;
+}
+
+// By the values of all options.
+template <class Choices> FN u32 choose_weighed(const Player& player, Lane& me, Choices& options) {
+#if LEARNS_MEANS
+    if (player.main == NST) return choose_value(player, me, options);
+#endif
+#if LEARNS_WEIGHTS
+    if (player.main == NPPA) return draw(me, options);
+#endif
+    return 0;
+}
 
 #if VISITS_ALL
-// By softmax weights of sequences: NPPA with k = 1, at a node.
-FN u32 choose_sequence(const Job& job, Lane& me, u32 role, const Options& options) {
-    const Rows rows = rows_before_move(job, me, role);
-    float weights[MAX_MOVES];
+// NST and NPPA at a node.
+FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
+    const Question question = question_of(job, me, role);
     ROLLED for (u32 place = 0; place < options.count; place++) {
-        Weighed weighed;
-        find_places(rows, options.moves[place], weighed);
-        find_weights(options.moves[place], weighed);
-        weights[place] = weight_of(options.moves[place], weighed);
+        Found found;
+        find_first(question, options.moves[place], found);
+        find_second(question, options.moves[place], found);
+        options.values[place] = value_of(question, options.moves[place], found);
     }
-    return draw(me, options.moves, weights, options.count);
+    return choose_weighed(player_of(job, me), me, options);
 }
 #endif
 #endif
@@ -369,10 +409,10 @@ FN bool explores(const Player& player, Rng& rng) {
 FN u32 choose_main(const Job& job, Lane& me, u32 role, Options& options) {
     const Player& player = player_of(job, me);
 #if LEARNS_MEANS
-    if (player.main == MAST || player.main == NST) return choose_mean(job, me, role, options);
+    if (player.main == MAST) return choose_mean(job, me, role, options);
 #endif
-#if LEARNS_WEIGHTS && LEARNS_GRAMS && VISITS_ALL
-    if (player.main == NPPA) return choose_sequence(job, me, role, options);
+#if LEARNS_SEQUENCES && VISITS_ALL
+    if (weighs_sequences(player)) return choose_sequence(job, me, role, options);
 #endif
 #if LEARNS_WEIGHTS
     if (player.main == PPA) return choose_weight(job, me, role, options);
@@ -433,16 +473,17 @@ FN u32 best_mean(const Job& job, Lane& me, const RoleTable& moves, u32 role) {
 }
 #endif
 
-// A playout move of a role; NONE if NPPA is to choose it.
+// A playout move of a role; NONE if sequences decide.
 FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
     const Player& player = player_of(job, me);
     const RoleTable& moves = table_of(job).phases[phase].roles[role];
     u32 count = count_legal(job, me, moves);
     if (count == 1) return nth_legal(job, me, moves, role, 0);
-    if (player.main == NPPA && player.replies == 0) return NONE;
     u32 mv = 0;
     if (player.replies == 0 && explores(player, me.rng)) {
         mv = nth_legal(job, me, moves, role, below(me.rng, count));
+    } else if (player.replies == 0 && weighs_sequences(player)) {
+        return NONE;
 #if LEARNS_MEANS
     } else if (player.replies == 0 && player.main == MAST && !(player.tau > 0.0)) {
         mv = best_mean(job, me, moves, role);
@@ -459,9 +500,9 @@ FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
         if (player.replies > 0) place = choose_reply(job, me, role, options);
 #endif
         if (place == NONE) {
-            if (player.main == NPPA) return NONE;
             // With replies the main policy has not yet been asked whether it explores.
             bool is_chance = player.replies > 0 && explores(player, me.rng);
+            if (!is_chance && weighs_sequences(player)) return NONE;
             place = is_chance ? below(me.rng, options.count) : choose_main(job, me, role, options);
         }
         mv = options.moves[place];

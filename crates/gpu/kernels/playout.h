@@ -1,41 +1,45 @@
-// Playout moves of all lanes of a warp. Most policies choose for a lane alone; for NPPA all threads weigh the moves of several lanes.
+// Playout moves of all lanes of a warp. Most policies choose for a lane alone; where sequences decide, all threads weigh the moves of
+// several lanes.
 
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
+#if LEARNS_SEQUENCES
 // Moves that a thread weighs at once.
 const u32 WEIGHED_AT_ONCE = 4;
 
-// Weighs moves, each for the lane that is noted above its number.
+// One thread's share of the moves.
 FN void weigh(Weighing& weighing, u32 thread, u32 count) {
     ROLLED for (u32 first = thread; first < count; first += WEIGHED_AT_ONCE * WIDTH) {
         u32 moves[WEIGHED_AT_ONCE];
-        Weighed weighed[WEIGHED_AT_ONCE];
+        Found found[WEIGHED_AT_ONCE];
         EACH_OF(WEIGHED_AT_ONCE, at) moves[at] = first + at * WIDTH < count ? weighing.moves[first + at * WIDTH] : NONE;
         EACH_OF(WEIGHED_AT_ONCE, at) {
-            if (moves[at] != NONE) find_places(weighing.rows[moves[at] >> CODE_BITS], moves[at] & NO_CODE, weighed[at]);
+            if (moves[at] != NONE) find_first(weighing.questions[moves[at] >> CODE_BITS], moves[at] & NO_CODE, found[at]);
         }
         EACH_OF(WEIGHED_AT_ONCE, at) {
-            if (moves[at] != NONE) find_weights(moves[at], weighed[at]);
+            if (moves[at] != NONE) find_second(weighing.questions[moves[at] >> CODE_BITS], moves[at] & NO_CODE, found[at]);
         }
         EACH_OF(WEIGHED_AT_ONCE, at) {
-            if (moves[at] != NONE) weighing.weights[first + at * WIDTH] = weight_of(moves[at], weighed[at]);
+            if (moves[at] == NONE) continue;
+            const Question& question = weighing.questions[moves[at] >> CODE_BITS];
+            weighing.values[first + at * WIDTH] = value_of(question, moves[at] & NO_CODE, found[at]);
         }
     }
 }
 
-// By softmax weights of sequences: NPPA with k = 1. As many lanes at once as have room for their moves.
+// As many lanes at once as have room for their moves.
 FN void choose_sequences(Warp& warp, const Job& job, Weighing& weighing, u32 asking, u32 role, const RoleTable& moves,
                          PerLane<u32>& chosen) {
     PerLane<u32> count, place;
     warp.each([&](u32 lane, Lane& me) {
-        if (asking >> lane & 1) count[lane] = count_legal(job, me, moves);
-        if (asking >> lane & 1) weighing.rows[lane] = rows_before_move(job, me, role);
+        if (!(asking >> lane & 1)) return;
+        count[lane] = count_legal(job, me, moves);
+        weighing.questions[lane] = question_of(job, me, role);
     });
     ROLLED while (asking != 0) {
         u32 now = 0, all = 0;
         ROLLED for (u32 left = asking; left != 0; left &= left - 1) {
             const u32 next = lowest(left), more = told(count, next);
             if (all + more > MOST_WEIGHED) break;
-            warp.each([&](u32 lane, Lane&) { place[lane] = lane == next ? all : place[lane]; });
+            for_all([&](u32 lane) { place[lane] = lane == next ? all : place[lane]; });
             all += more;
             now |= 1u << next;
         }
@@ -50,8 +54,8 @@ FN void choose_sequences(Warp& warp, const Job& job, Weighing& weighing, u32 ask
         warp.each([&](u32 thread, Lane&) { weigh(weighing, thread, all); });
         warp.each([&](u32 lane, Lane& me) {
             if (!(now >> lane & 1)) return;
-            const u32* own = weighing.moves + place[lane];
-            chosen[lane] = own[draw(me, own, weighing.weights + place[lane], count[lane])] & NO_CODE;
+            SharedOptions own = {count[lane], weighing.moves + place[lane], weighing.values + place[lane]};
+            chosen[lane] = own.moves[choose_weighed(player_of(job, me), me, own)] & NO_CODE;
         });
         asking &= ~now;
     }
@@ -77,7 +81,7 @@ FN void play_out(Warp& warp, const Job& job, Weighing& weighing, u32 phase) {
         const RoleTable& moves = table_of(job).phases[phase].roles[role];
         PerLane<u32> chosen;
         warp.each([&](u32 lane, Lane& me) { chosen[lane] = me.is_playing ? pick_move(job, me, phase, role) : 0; });
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
+#if LEARNS_SEQUENCES
         u32 asking = warp.ballot([&](u32 lane, Lane&) { return chosen[lane] == NONE; });
         if (asking != 0) choose_sequences(warp, job, weighing, asking, role, moves, chosen);
 #endif

@@ -230,20 +230,23 @@ struct alignas(16) Block {
 // Where a block is, and which of its moves have enough visits: where none has, the block is not touched. 0: there is none.
 typedef u64 Place;
 
-// The weights that NPPA chooses by: those of single moves, and the rows after one and two moves.
-struct Rows {
-    const double* singles;
-    const Place *one, *two;
+// What is asked of the sequences that end in a move, see `choose.h`.
+struct Question {
+    const double* singles;    // means or weights of single moves
+    u64 one, two;             // contexts of one and two moves; for NPPA the rows after them, if there are any
+    Grams grams;              // of NST
+    u32 main, first, min_visits, lengths;
 };
 
-// Moves of several lanes that are weighed by all threads, the lane above the number, and the weights that they get.
-const u32 MOST_WEIGHED = MAX_MOVES > 512 ? MAX_MOVES : 512;
+// Moves of several lanes that are weighed by all threads, the lane above the number, and the values that they get.
+#define LEARNS_SEQUENCES (LEARNS_GRAMS && (LEARNS_MEANS || LEARNS_WEIGHTS))
 #define WEIGHS_OUTSIDE (MAX_MOVES > 1024)
+const u32 MOST_WEIGHED = MAX_MOVES > 512 ? MAX_MOVES : 512;
 struct Weighing {
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
-    Rows rows[WIDTH];
+#if LEARNS_SEQUENCES
+    Question questions[WIDTH];
+    double values[MOST_WEIGHED];
     u32 moves[MOST_WEIGHED];
-    float weights[MOST_WEIGHED];
 #endif
 };
 

@@ -88,9 +88,9 @@ impl Job {
 
     /// About as many bytes as `Shared` has.
     pub(crate) fn told_bytes(&self) -> usize {
-        let Features { weights, grams, .. } = self.features();
+        let Features { means, weights, grams, .. } = self.features();
         let moves = self.sheet.max_moves.max(512);
-        1024 + if weights && grams && moves <= 1024 { 32 * 24 + 8 * moves } else { 0 }
+        1024 + if grams && (means || weights) && moves <= 1024 { 32 * 64 + 12 * moves } else { 0 }
     }
 
     /// The bytes of all players.
