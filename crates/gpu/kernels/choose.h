@@ -334,28 +334,28 @@ FN float weight_with_sequences(u32 mv, const Found& found) {
 template <class Choices> FN u32 draw(Lane& me, const Choices& options) {
     float sums[BLOCK];
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    ROLLED for (u32 place = 0; place < options.count; place++) sums[options.moves[place] % BLOCK] += (float)options.values[place];
-    float sum = sum_of(sums);
+    BY_FOURS for (u32 place = 0; place < options.count; place++) sums[options.moves[place] % BLOCK] += (float)options.values[place];
+    const float sum = sum_of(sums);
     if (!is_safe(sum)) {
         me.has_failed = BEYOND;
         return 0;
     }
-    float rest = (float)unit(me.rng) * sum;
-    u32 chosen_lane = 0;
-    float left = 0.0f;
-    ROLLED for (u32 lane = 0; lane < BLOCK; lane++) {
-        if (!(sums[lane] > 0.0f)) continue;
+    float rest = (float)unit(me.rng) * sum, left = 0.0f;
+    u32 chosen_lane = 0, chosen = 0;
+    bool is_open = true;
+    EACH_OF(BLOCK, lane) {
+        if (!is_open || !(sums[lane] > 0.0f)) continue;
         chosen_lane = lane;
         left = rest;
         rest -= sums[lane];
-        if (rest < 0.0f) break;
+        is_open = !(rest < 0.0f);
     }
-    u32 chosen = 0;
-    ROLLED for (u32 place = 0; place < options.count; place++) {
-        if (options.moves[place] % BLOCK != chosen_lane) continue;
+    is_open = true;
+    BY_FOURS for (u32 place = 0; place < options.count; place++) {
+        if (!is_open || options.moves[place] % BLOCK != chosen_lane) continue;
         chosen = place;
         left -= (float)options.values[place];
-        if (left < 0.0f) break;
+        is_open = !(left < 0.0f);
     }
     return chosen;
 }

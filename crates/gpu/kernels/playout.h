@@ -47,8 +47,16 @@ FN void choose_sequences(Warp& warp, const Job& job, Weighing& weighing, u32 ask
             if (!(now >> lane & 1)) return;
             u32* next = weighing.moves + place[lane];
             ROLLED for (u32 word = 0; word < moves.words; word++) {
-                ROLLED for (u32 bits = me.row[moves.row + word]; bits != 0; bits &= bits - 1)
-                    *next++ = read(job.sheet + moves.moves + WIDTH * word + lowest(bits)) | lane << CODE_BITS;
+                ROLLED for (u32 bits = me.row[moves.row + word]; bits != 0;) {
+                    u32 four[4];
+                    EACH_OF_FOUR(at) {
+                        four[at] = bits == 0 ? NONE : read(job.sheet + moves.moves + WIDTH * word + lowest(bits));
+                        bits &= bits - 1;
+                    }
+                    EACH_OF_FOUR(at) {
+                        if (four[at] != NONE) *next++ = four[at] | lane << CODE_BITS;
+                    }
+                }
             }
         });
         warp.each([&](u32 thread, Lane&) { weigh(weighing, thread, all); });

@@ -51,11 +51,6 @@ FN void next_chunk(Warp& warp, const Job& job, Shared& shared, Lane& me) {
 
 // Makes the blocks of moves that have none; says whether there was room.
 OUTLINE bool make_blocks(const Job& job, Shared& shared, Place* row, LegalMoves legal) {
-    bool misses = false;
-    each_four(legal, [&](const u32* moves) {
-        EACH_OF_FOUR(place) misses |= moves[place] != NONE && row[moves[place] / BLOCK] == 0;
-    });
-    if (!misses) return true;
     Columns columns = {legal.mask, legal.words, 0, legal.mask[0]};
     ROLLED for (u32 column; (column = next_column(columns)) != NONE;) {
         Place& place = row[read(legal.columns + column) / BLOCK];
@@ -110,8 +105,7 @@ struct Lesson {
 
 FN bool is_shared(const Lane& me, const Lesson& lesson) { return lesson.slot->twice == me.stamp; }
 
-// Finds or makes the row of a lesson and the blocks of its moves; no row if the decision is the first after its context. Says
-// whether there was room.
+// Finds or makes the row of a lesson; none if the decision is the first after its context. Says whether there was room.
 FN bool prepare(const Job& job, Shared& shared, const Lane& me, const Lesson& lesson, Place*& row) {
     const Player& player = player_of(job, me);
     u8*& known = lesson.slot->row;
@@ -129,9 +123,8 @@ FN bool prepare(const Job& job, Shared& shared, const Lane& me, const Lesson& le
         if (made == 0) return false;
         known = (u8*)made;
     }
-    if (known == 0) return false;
     row = (Place*)known;
-    return make_blocks(job, shared, row, legal_at(job, me, lesson.index));
+    return row != 0;
 }
 
 // Counts a visit. What happens to visits beyond those that are enough matters only if some of them are taken away later.
@@ -142,13 +135,16 @@ FN void count_visit(const Player& player, Place* row, Place place, u32 mv) {
     if (visits >= player.min_visits) set_bits((u32*)(row + mv / BLOCK), 1u << (mv % BLOCK));
 }
 
+enum Progress { WAITS, TAUGHT, TOO_FAR };
+
 // Applies PPA's rule to the sequences of one context. All of a simulation use the weights before it: where others of its decisions
-// share the context, the changes wait. Says whether the weights can be trusted.
-FN bool adapt(const Job& job, const Lane& me, const Lesson& lesson, Place* row, Pending* changes) {
+// share the context, the changes wait. Blocks that are missing are made, if there is room: their weights are 0.
+FN u32 adapt(const Job& job, Shared& shared, const Lane& me, const Lesson& lesson, Place* row, Pending* changes) {
     const Player& player = player_of(job, me);
     const LegalMoves legal = legal_at(job, me, lesson.index);
     const u32 played = move_of(job, choices_of(me)[lesson.index]);
     float sums[BLOCK], share = 0.0f;
+    bool misses = false;
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
     // First all are added up, then they change.
     ROLLED for (u32 pass = 0; pass < 2; pass++) {
@@ -156,9 +152,10 @@ FN bool adapt(const Job& job, const Lane& me, const Lesson& lesson, Place* row, 
             Place places[4];
             float weights[4];
             EACH_OF_FOUR(at) places[at] = moves[at] == NONE ? 0 : row[moves[at] / BLOCK];
-            EACH_OF_FOUR(at) weights[at] = moves[at] == NONE ? 0.0f : block_at(places[at])->weights[moves[at] % BLOCK];
+            EACH_OF_FOUR(at) weights[at] = places[at] == 0 ? 0.0f : block_at(places[at])->weights[moves[at] % BLOCK];
             EACH_OF_FOUR(at) {
                 if (moves[at] == NONE) continue;
+                misses |= places[at] == 0;
                 const float exp = exp_of(weights[at]);
                 if (pass == 0) {
                     sums[moves[at] % BLOCK] += exp;
@@ -175,11 +172,13 @@ FN bool adapt(const Job& job, const Lane& me, const Lesson& lesson, Place* row, 
                 count_visit(player, row, places[at], moves[at]);
             }
         });
+        if (pass == 1) break;
         const float sum = sum_of(sums);
-        if (!is_safe(sum)) return false;
+        if (!is_safe(sum)) return TOO_FAR;
+        if (misses && !make_blocks(job, shared, row, legal)) return WAITS;
         share = -lesson.rate / sum;
     }
-    return true;
+    return TAUGHT;
 }
 
 // Room for so many changes more; says whether there was memory.
@@ -309,16 +308,16 @@ FN void teach(Warp& warp, const Job& job, Shared& shared, Lane& me, u32 first, u
     ROLLED while (open != 0 && !me.has_failed) {
         const u32 alone = open & ~waiting, now = alone != 0 ? alone : open & (0 - open);
         PerLane<Place*> row;
-        PerLane<u32> is_ready, is_beyond;
+        PerLane<u32> progress;
         warp.each([&](u32 lane, Lane&) {
-            is_beyond[lane] = 0;
-            is_ready[lane] = (now >> lane & 1) && prepare(job, shared, me, lessons[lane], row[lane]);
+            progress[lane] = (now >> lane & 1) && prepare(job, shared, me, lessons[lane], row[lane]) ? TAUGHT : WAITS;
         });
         warp.each([&](u32 lane, Lane&) {
-            if (is_ready[lane] && row[lane] != 0) is_beyond[lane] = !adapt(job, me, lessons[lane], row[lane], changes[lane]);
+            if (progress[lane] == TAUGHT && row[lane] != 0)
+                progress[lane] = adapt(job, shared, me, lessons[lane], row[lane], changes[lane]);
         });
-        open &= ~warp.ballot([&](u32 lane, Lane&) { return is_ready[lane] != 0; });
-        if (warp.ballot([&](u32 lane, Lane&) { return is_beyond[lane] != 0; })) {
+        open &= ~warp.ballot([&](u32 lane, Lane&) { return progress[lane] == TAUGHT; });
+        if (warp.ballot([&](u32 lane, Lane&) { return progress[lane] == TOO_FAR; })) {
             me.has_failed = BEYOND;
         } else if (open & now) {
             next_chunk(warp, job, shared, me);

@@ -168,21 +168,26 @@ FN void share_out(Warp& warp, const Job& job, Lane& me, u32 first_lesson) {
     }
 }
 
-// Adds the rates of up to 32 decisions to the moves that were played, in their order: a move that was played several times is the
-// business of the first of its threads.
+// Adds the rates of up to 32 decisions to the moves that were played, in their order: where a move was played several times, the
+// thread of the first time does it.
 FN void reward(Warp& warp, const Job& job, Shared& shared, Lane& me, u32 first_lesson) {
-    u32 count = me.lesson_count - first_lesson < WIDTH ? me.lesson_count - first_lesson : WIDTH;
+    const u32 count = me.lesson_count - first_lesson < WIDTH ? me.lesson_count - first_lesson : WIDTH;
+    const auto rate_at = [&](u32 lane) { return rate_of(job, me, choices_of(me)[lesson_at(me, first_lesson + lane)]); };
     warp.each([&](u32 lane, Lane&) {
         if (lane < count) shared.told[lane] = choices_of(me)[lesson_at(me, first_lesson + lane)].code;
     });
-    warp.each([&](u32 lane, Lane&) {
+    const u32 firsts = warp.ballot([&](u32 lane, Lane&) {
         bool is_first = lane < count;
-        ROLLED for (u32 earlier = 0; earlier < lane && is_first; earlier++) is_first = shared.told[earlier] != shared.told[lane];
-        if (!is_first) return;
+        BY_FOURS for (u32 earlier = 0; earlier < lane; earlier++) is_first &= shared.told[earlier] != shared.told[lane];
+        return is_first;
+    });
+    const u32 last = count_ones(firsts) == count ? 0 : count;
+    warp.each([&](u32 lane, Lane&) {
+        if (!(firsts >> lane & 1)) return;
         double& weight = weights_in(me.store)[shared.told[lane]];
-        double sum = weight;
-        ROLLED for (u32 other = lane; other < count; other++) {
-            if (shared.told[other] == shared.told[lane]) sum += rate_of(job, me, choices_of(me)[lesson_at(me, first_lesson + other)]);
+        double sum = weight + rate_at(lane);
+        ROLLED for (u32 other = lane + 1; other < last; other++) {
+            if (shared.told[other] == shared.told[lane]) sum += rate_at(other);
         }
         weight = sum;
     });
