@@ -226,6 +226,9 @@ FN float sum_of(const float* sums) {
 FN bool weighs_sequences(const Player& player) { return LEARNS_SEQUENCES && (player.main == NST || player.main == NPPA); }
 
 #if LEARNS_SEQUENCES
+// Whether means or weights are asked for.
+FN bool is_of_means(const Question& question) { return LEARNS_MEANS && (!LEARNS_WEIGHTS || question.main == NST); }
+
 // What is asked of the sequences that end in a lane's move.
 FN Question question_of(const Job& job, const Lane& me, u32 role) {
     const Player& player = player_of(job, me);
@@ -276,7 +279,7 @@ struct Found {
 FN void find_first(const Question& question, u32 mv, Found& found) {
     found.single = question.singles[mv];
 #if LEARNS_MEANS
-    if (question.main == NST) {
+    if (is_of_means(question)) {
         const u32 code = question.first + mv;
         found.pair = found.triple = GramSlot{0, 0, 0.0f};
         if (question.lengths >= 2) found.pair = question.grams.slots[gram_place(question.grams, question.one, code, 0)];
@@ -284,7 +287,7 @@ FN void find_first(const Question& question, u32 mv, Found& found) {
     }
 #endif
 #if LEARNS_WEIGHTS
-    if (question.main == NPPA) {
+    if (!is_of_means(question)) {
         found.one = question.one == 0 ? 0 : ((const Place*)question.one)[mv / BLOCK];
         found.two = question.two == 0 ? 0 : ((const Place*)question.two)[mv / BLOCK];
     }
@@ -293,7 +296,7 @@ FN void find_first(const Question& question, u32 mv, Found& found) {
 
 FN void find_second(const Question& question, u32 mv, Found& found) {
 #if LEARNS_WEIGHTS
-    if (question.main != NPPA) return;
+    if (is_of_means(question)) return;
     if (is_ripe(found.one, mv)) found.pair_weight = block_at(found.one)->weights[mv % BLOCK];
     if (is_ripe(found.one & found.two, mv)) found.triple_weight = block_at(found.two)->weights[mv % BLOCK];
 #endif
@@ -364,12 +367,11 @@ template <class Choices> FN u32 draw(Lane& me, const Choices& options) {
 // A mean of NST, or a weight of NPPA.
 FN double value_of(const Question& question, u32 mv, Found& found) {
 #if LEARNS_MEANS
-    if (question.main == NST) return mean_with_sequences(question, mv, found);
+    if (is_of_means(question)) return mean_with_sequences(question, mv, found);
 #endif
 #if LEARNS_WEIGHTS
-    if (question.main == NPPA) return (double)weight_with_sequences(mv, found);
+    return (double)weight_with_sequences(mv, found);
 #endif
-    return 0.0;
 }
 
 // By the values of all options.
