@@ -91,25 +91,48 @@ FN TableOf<Slot> grown(Warp& warp, const Job& job, Shared& shared, const TableOf
     return larger;
 }
 
-#if LEARNS_MEANS
-// Before lanes learn, tables that are nearly full grow.
-FN void grow_tables(Warp& warp, const Job& job, Shared& shared) {
-    u32 full = warp.ballot(
-        [](u32, Lane& me) { return me.stage == OVER && !me.has_failed && 10 * (u64)me.grams.used > 7 * (u64)me.grams.size; });
-    for (; full != 0; full &= full - 1) {
-        u32 owner = lowest(full);
-        Grams larger = grown(warp, job, shared, warp.of(owner, [](const Lane& me) { return me.grams; }), 0);
-        warp.each([&](u32 lane, Lane& me) {
-            if (lane != owner) return;
-            if (larger.slots == 0) {
-                me.has_failed = NO_MEMORY;
-            } else {
-                me.grams = larger;
+// Room in a table for so many entries more; says whether there was memory.
+template <class Slot>
+FN bool make_room(Warp& warp, const Job& job, Shared& shared, Lane& me, TableOf<Slot>& table, u32 more) {
+    ROLLED while (3 * (u64)table.size < 4 * (table.used + (u64)more)) {
+        TableOf<Slot> larger = grown(warp, job, shared, table, player_of(job, me).first_grams);
+        if (larger.slots == 0) {
+            me.has_failed = NO_MEMORY;
+            return false;
+        }
+        table = larger;
+    }
+    return true;
+}
+
+FN void forget(GramSlot& slot) {
+    slot.visits = 0;
+    slot.value = 0.0f;
+}
+
+FN void forget(ContextSlot& slot) {
+    slot.stamp = slot.twice = 0;
+    slot.row = 0;
+}
+
+// The place of an entry, taken if it is new; other threads take others at the same time, and there is room for all.
+template <class Slot> FN Slot* claim(const TableOf<Slot>& table, u64 context, u32 code, u32& is_new) {
+    const u64 key = gram_key(table, context, code);
+    ROLLED for (u64 probe = 0;; probe++) {
+        Slot* slot = table.slots + gram_place(table, context, code, probe);
+        u64 seen = slot->key;
+        ROLLED while (is_free(table, seen)) {
+            u64 before = set_if(&slot->key, seen, key);
+            if (before == seen) {
+                forget(*slot);
+                is_new = 1;
+                return slot;
             }
-        });
+            seen = before;
+        }
+        if (seen == key) return slot;
     }
 }
-#endif
 #endif
 
 // Room for so many sequences more; says whether there was memory.
@@ -134,6 +157,17 @@ FN GramSlot* place(const Job& job, Lane& me, Grams& grams, u64 context, u32 code
     return slot;
 }
 
+// Where several threads have told the same, the first of them acts for all. Which ones are the first of those below `count`.
+FN u32 first_of_each(Warp& warp, const Shared& shared, u32 count) {
+    const u32 firsts = warp.ballot([&](u32 lane, Lane&) {
+        bool is_first = lane < count;
+        BY_FOURS for (u32 earlier = 0; earlier < lane; earlier++) is_first &= shared.told[earlier] != shared.told[lane];
+        return is_first;
+    });
+    warp.have_read();
+    return firsts;
+}
+
 FN double score_of(const Lane& me, u32 role) {
     double own = 0.0;
     EACH_ROLE(other) own = other == role ? me.scores[other] : own;
@@ -141,13 +175,6 @@ FN double score_of(const Lane& me, u32 role) {
 }
 
 #if LEARNS_MEANS
-FN void add_score(const Job& job, Lane& me, u64 context, u32 code, double score) {
-    GramSlot* slot = place(job, me, me.grams, context, code);
-    if (slot == 0) return;
-    slot->visits++;
-    slot->value += (float)score;
-}
-
 // Adds the scores of a simulation to the moves of a role. Four steps are loaded at once; a move that comes again among them
 // goes on from where it was before.
 FN void tally_moves(const Job& job, Lane& me, u32 role, double score) {
@@ -174,30 +201,8 @@ FN void tally_moves(const Job& job, Lane& me, u32 role, double score) {
     }
 }
 
-// Calls `visit` with every sequence of two or three moves of a trail.
-template <class F> FN void each_sequence(const Player& player, const Lane& me, F visit) {
-    u32 before = 0;
-    ROLLED for (u32 step = 0; step < me.trail_steps; step++) {
-        ROLLED while (before < me.choice_count && choices_of(me)[before].step < step) before++;
-        ROLLED for (u32 role = 0; role < ROLES; role++) {
-            u32 code = trail_of(me)[step * ROLES + role];
-            Before context = before_move(player, me, step, role, before);
-            if (context.has_one) visit(step, role, context.one, code);
-            if (context.has_two) visit(step, role, context.two, code);
-        }
-    }
-}
-
 FN void learn_means(const Job& job, Lane& me) {
     ROLLED for (u32 role = 0; role < ROLES; role++) tally_moves(job, me, role, score_of(me, role));
-#if LEARNS_GRAMS
-    const Player& player = player_of(job, me);
-    if (player.main != NST) return;
-    each_sequence(player, me, [&](u32, u32, u64 context, u32 code) { prefetch_gram(me.grams, context, code); });
-    each_sequence(player, me, [&](u32 step, u32 role, u64 context, u32 code) {
-        add_score(job, me, context, code, score_of(me, role) * discount(job, me, step));
-    });
-#endif
 }
 #endif
 
@@ -230,7 +235,8 @@ FN void learn_replies(const Job& job, Lane& me) {
 }
 #endif
 
-// The policies of a lane read the trail of a simulation. What is learned of weights is in `weights.h` and `sequences.h`.
+// The policies of a lane read the trail of a simulation. What all threads of a warp learn together is in
+// `means.h`, `weights.h` and `sequences.h`.
 FN void learn(const Job& job, Lane& me) {
     const Player& player = player_of(job, me);
 #if LEARNS_REPLIES

@@ -431,10 +431,7 @@ FN bool run_warp(Warp& warp, const Job& job, WarpState& state, Shared& shared, u
         play_out(warp, job, shared.weighing, phase);
 #endif
         if (learns_now) {
-#if LEARNS_MEANS && LEARNS_GRAMS
-            grow_tables(warp, job, shared);
-#endif
-#if LEARNS_WEIGHTS
+#if LEARNS_WEIGHTS || LEARNS_GRAMS
             learn_together(warp, job, shared);
 #endif
             warp.each([&](u32, Lane& me) { end_simulation(job, me); });

@@ -202,40 +202,6 @@ FN bool make_room_for_changes(Warp& warp, const Job& job, Shared& shared, Lane& 
     return true;
 }
 
-// Room in the table for so many contexts more; says whether there was memory.
-FN bool make_room(Warp& warp, const Job& job, Shared& shared, Lane& me, u32 more) {
-    ROLLED while (3 * (u64)me.contexts.size < 4 * (me.contexts.used + (u64)more)) {
-        Contexts larger = grown(warp, job, shared, me.contexts, player_of(job, me).first_grams);
-        if (larger.slots == 0) {
-            me.has_failed = NO_MEMORY;
-            return false;
-        }
-        me.contexts = larger;
-    }
-    return true;
-}
-
-// The place of a context, taken if it is new; other lanes take others at the same time, and there is room for all.
-FN ContextSlot* claim(const Contexts& contexts, u64 context, u32& is_new) {
-    const u64 key = gram_key(contexts, context, 0);
-    ROLLED for (u64 probe = 0;; probe++) {
-        ContextSlot* slot = contexts.slots + gram_place(contexts, context, 0, probe);
-        u64 seen = slot->key;
-        ROLLED while (is_free(contexts, seen)) {
-            u64 before = set_if(&slot->key, seen, key);
-            if (before == seen) {
-                slot->stamp = slot->twice = 0;
-                slot->row = 0;
-                is_new++;
-                return slot;
-            }
-            seen = before;
-        }
-        if (seen == key) return slot;
-    }
-}
-
-
 // Contexts of a decision, which have two or three moves with it.
 FN bool has_context(const Job& job, const Lane& me, u32 index, u32 length, u64& context) {
     if (index == NONE) return false;
@@ -250,7 +216,7 @@ FN bool has_context(const Job& job, const Lane& me, u32 index, u32 length, u64& 
 // Notes the contexts that a simulation teaches, and which of them more than once.
 FN void note_contexts(Warp& warp, const Job& job, Shared& shared, Lane& me) {
     ROLLED for (u32 first = 0; first < 2 * me.lesson_count; first += WIDTH) {
-        if (!make_room(warp, job, shared, me, WIDTH)) return;
+        if (!make_room(warp, job, shared, me, me.contexts, WIDTH)) return;
         PerLane<ContextSlot*> slot;
         PerLane<u32> is_new;
         warp.each([&](u32 lane, Lane&) {
@@ -258,7 +224,7 @@ FN void note_contexts(Warp& warp, const Job& job, Shared& shared, Lane& me) {
             const u32 task = first + lane;
             is_new[lane] = 0;
             slot[lane] = 0;
-            if (has_context(job, me, lesson_at(me, task / 2), 2 + task % 2, context)) slot[lane] = claim(me.contexts, context, is_new[lane]);
+            if (has_context(job, me, lesson_at(me, task / 2), 2 + task % 2, context)) slot[lane] = claim(me.contexts, context, 0, is_new[lane]);
         });
         me.contexts.used += count_ones(warp.ballot([&](u32 lane, Lane&) { return is_new[lane] != 0; }));
         warp.each([&](u32 lane, Lane&) {

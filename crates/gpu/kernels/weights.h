@@ -168,19 +168,14 @@ FN void share_out(Warp& warp, const Job& job, Lane& me, u32 first_lesson) {
     }
 }
 
-// Adds the rates of up to 32 decisions to the moves that were played, in their order: where a move was played several times, the
-// thread of the first time does it.
+// Adds the rates of up to 32 decisions to the moves that were played, in their order.
 FN void reward(Warp& warp, const Job& job, Shared& shared, Lane& me, u32 first_lesson) {
     const u32 count = me.lesson_count - first_lesson < WIDTH ? me.lesson_count - first_lesson : WIDTH;
     const auto rate_at = [&](u32 lane) { return rate_of(job, me, choices_of(me)[lesson_at(me, first_lesson + lane)]); };
     warp.each([&](u32 lane, Lane&) {
         if (lane < count) shared.told[lane] = choices_of(me)[lesson_at(me, first_lesson + lane)].code;
     });
-    const u32 firsts = warp.ballot([&](u32 lane, Lane&) {
-        bool is_first = lane < count;
-        BY_FOURS for (u32 earlier = 0; earlier < lane; earlier++) is_first &= shared.told[earlier] != shared.told[lane];
-        return is_first;
-    });
+    const u32 firsts = first_of_each(warp, shared, count);
     const u32 last = count_ones(firsts) == count ? 0 : count;
     warp.each([&](u32 lane, Lane&) {
         if (!(firsts >> lane & 1)) return;
