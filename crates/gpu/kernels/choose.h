@@ -332,8 +332,8 @@ FN float weight_with_sequences(u32 mv, const Found& found) {
     return exp_of(value);
 }
 
-// A place by weights of sequences, NPPA with k = 1: first the lane of its block, then the block. A sequence ends in the number of a move, not in
-// its code, as in `rows.rs`.
+// A place by weights of sequences, NPPA with k = 1: first the lane of its block, then the block. A sequence ends in the number
+// of a move, not in its code, as in `rows.rs`.
 template <class Choices> FN u32 draw(Lane& me, const Choices& options) {
     float sums[BLOCK];
     for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;

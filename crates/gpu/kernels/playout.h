@@ -1,5 +1,5 @@
-// Playout moves of all lanes of a warp. Most policies choose for a lane alone; where sequences decide, all threads weigh the moves of
-// several lanes.
+// Playout moves of all lanes of a warp. Most policies choose for a lane alone; where sequences decide, all threads weigh the
+// moves of several lanes.
 
 #if LEARNS_SEQUENCES
 // Moves that a thread weighs at once.

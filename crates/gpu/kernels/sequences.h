@@ -224,7 +224,8 @@ FN void note_contexts(Warp& warp, const Job& job, Shared& shared, Lane& me) {
             const u32 task = first + lane;
             is_new[lane] = 0;
             slot[lane] = 0;
-            if (has_context(job, me, lesson_at(me, task / 2), 2 + task % 2, context)) slot[lane] = claim(me.contexts, context, 0, is_new[lane]);
+            if (has_context(job, me, lesson_at(me, task / 2), 2 + task % 2, context))
+                slot[lane] = claim(me.contexts, context, 0, is_new[lane]);
         });
         me.contexts.used += count_ones(warp.ballot([&](u32 lane, Lane&) { return is_new[lane] != 0; }));
         warp.each([&](u32 lane, Lane&) {

@@ -64,7 +64,9 @@ FN void list_lessons(Warp& warp, const Job& job, Lane& me) {
     const Player& player = player_of(job, me);
     me.lesson_count = 0;
     ROLLED for (u32 first = 0; first < me.choice_count; first += WIDTH) {
-        u32 found = warp.ballot([&](u32 lane, Lane&) { return first + lane < me.choice_count && teaches(player, me, first + lane); });
+        const u32 found = warp.ballot([&](u32 lane, Lane&) {
+            return first + lane < me.choice_count && teaches(player, me, first + lane);
+        });
         warp.each([&](u32 lane, Lane&) {
             if (found >> lane & 1) lessons_of(me)[me.lesson_count + count_ones(found & ((1u << lane) - 1))] = first + lane;
         });
