@@ -1,5 +1,5 @@
-// Learning: after a simulation the policies read its trail (`averages.rs`, `weights.rs`, `policy/`); after a step of the real
-// game, and before a new one, the lanes of a warp sweep the tables of one lane together.
+// Learning: after a simulation the policies read its trail (`averages.rs`, `policy/`); after a step of the real game, and before a
+// new one, the lanes of a warp sweep the tables of one lane together.
 
 // Forgets all that a table holds. Entries of an earlier epoch count as free.
 template <class Slot> FN void clear(TableOf<Slot>& table) {
@@ -235,8 +235,8 @@ FN void learn_replies(const Job& job, Lane& me) {
 }
 #endif
 
-// The policies of a lane read the trail of a simulation. What all threads of a warp learn together is in
-// `means.h`, `weights.h` and `sequences.h`.
+// The policies of a lane read the trail of a simulation. What all threads of a warp learn together is in `means.h`, `weights.h` and
+// `sequences.h`.
 FN void learn(const Job& job, Lane& me) {
     const Player& player = player_of(job, me);
 #if LEARNS_REPLIES
