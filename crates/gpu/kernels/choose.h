@@ -7,9 +7,16 @@ struct Options {
     double values[MAX_MOVES];
 };
 
+// The same where others can see it.
+struct SharedOptions {
+    u32 count;
+    const u32* moves;
+    double* values;
+};
+
 FN u32 role_before(u32 role) { return role == 0 ? ROLES - 1 : role - 1; }
 
-FN double largest(const Options& options) {
+template <class Choices> FN double largest(const Choices& options) {
     double best = -infinite();
     BY_FOURS for (u32 place = 0; place < options.count; place++) {
         best = options.values[place] > best ? options.values[place] : best;
@@ -18,7 +25,7 @@ FN double largest(const Options& options) {
 }
 
 // One of the values from `least` on.
-FN u32 any_from(const Options& options, double least, Rng& rng) {
+template <class Choices> FN u32 any_from(const Choices& options, double least, Rng& rng) {
     u32 count = 0;
     BY_FOURS for (u32 place = 0; place < options.count; place++) count += options.values[place] >= least;
     u32 skip = count > 1 ? below(rng, count) : 0;
@@ -29,7 +36,7 @@ FN u32 any_from(const Options& options, double least, Rng& rng) {
 }
 
 // A place with probability proportional to its weight.
-FN u32 sample(const Options& weights, double sum, Rng& rng) {
+template <class Choices> FN u32 sample(const Choices& weights, double sum, Rng& rng) {
     double rest = unit(rng) * sum;
     BY_FOURS for (u32 place = 0; place < weights.count; place++) {
         rest -= weights.values[place];
@@ -40,7 +47,7 @@ FN u32 sample(const Options& weights, double sum, Rng& rng) {
     return place;
 }
 
-FN u32 gibbs(Options& options, double tau, Rng& rng) {
+template <class Choices> FN u32 gibbs(Choices& options, double tau, Rng& rng) {
     double best = largest(options), sum = 0.0;
     ROLLED for (u32 place = 0; place < options.count; place++) {
         options.values[place] = exp_of((options.values[place] - best) / tau);
@@ -138,46 +145,6 @@ OUTLINE const GramSlot* find_further(GramSlot* slots, u32 size, u32 epoch, u64 c
     return find_gram(Grams{slots, size, 0, epoch}, context, code);
 }
 
-// What is known of four moves after a context, which is looked up at once. Without enough visits it counts as nothing.
-struct Known {
-    u32 visits;
-    float value;
-};
-
-FN void find_four(const Grams& grams, u64 context, const u32* codes, u32 min_visits, Known* known) {
-    GramSlot four[4];
-    EACH_OF_FOUR(place) {
-        known[place].visits = 0;
-        if (codes[place] != NONE && grams.size != 0) four[place] = grams.slots[gram_place(grams, context, codes[place], 0)];
-    }
-    EACH_OF_FOUR(place) {
-        if (codes[place] == NONE || grams.size == 0 || is_free(grams, four[place].key)) continue;
-        if (four[place].key != gram_key(grams, context, codes[place])) {
-            const GramSlot* found = find_further(grams.slots, grams.size, grams.epoch, context, codes[place]);
-            if (found == 0) continue;
-            four[place] = *found;
-        }
-        if (four[place].visits >= min_visits) known[place] = Known{four[place].visits, four[place].value};
-    }
-}
-
-// The same of two contexts. A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
-FN void find_both(const Grams& grams, const Before& context, u32* codes, u32 min_visits, Known* one, Known* two) {
-    EACH_OF_FOUR(place) one[place].visits = two[place].visits = 0;
-    if (!context.has_one) return;
-    find_four(grams, context.one, codes, min_visits, one);
-    if (!context.has_two) return;
-    EACH_OF_FOUR(place) codes[place] = one[place].visits == 0 ? NONE : codes[place];
-    find_four(grams, context.two, codes, min_visits, two);
-}
-
-FN void prefetch_both(const Grams& grams, const Before& context, const Options& options, u32 first) {
-    ROLLED for (u32 place = 0; place < options.count && context.has_one; place++) {
-        prefetch_gram(grams, context.one, first + options.moves[place]);
-        if (context.has_two) prefetch_gram(grams, context.two, first + options.moves[place]);
-    }
-}
-
 // A reply that is legal, by its place; none if there is none.
 FN u32 place_of_reply(const Options& options, u32 reply, u32 first) {
     if (reply == 0 || reply - 1 < first) return NONE;
@@ -204,33 +171,17 @@ FN u32 choose_reply(const Job& job, Lane& me, u32 role, const Options& options) 
 FN double mean_of(u32 visits, float sum) { return (double)sum / (double)visits; }
 
 #if LEARNS_MEANS
-// By mean scores: MAST, and NST where sequences have enough visits.
-FN u32 choose_mean(const Job& job, Lane& me, u32 role, Options& options) {
-    const Player& player = player_of(job, me);
-    u32 first = table_of(job).first_code[role];
-    const double* means = means_in(me.store) + first;
-    BY_FOURS for (u32 place = 0; place < options.count; place++) options.values[place] = means[options.moves[place]];
-#if LEARNS_GRAMS
-    if (player.main == NST) {
-        u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
-        Before context = before_move(player, me, me.trail_steps, role, before);
-        prefetch_both(me.grams, context, options, first);
-        ROLLED for (u32 from = 0; from < options.count; from += 4) {
-            u32 codes[4];
-            Known one[4], two[4];
-            EACH_OF_FOUR(place) codes[place] = from + place < options.count ? first + options.moves[from + place] : NONE;
-            find_both(me.grams, context, codes, player.min_visits, one, two);
-            EACH_OF_FOUR(place) {
-                if (one[place].visits == 0) continue;
-                double mean = (1.0 * options.values[from + place] + (double)(float)mean_of(one[place].visits, one[place].value)) / 2.0;
-                if (two[place].visits > 0) mean = (2.0 * mean + (double)(float)mean_of(two[place].visits, two[place].value)) / 3.0;
-                options.values[from + place] = mean;
-            }
-        }
-    }
-#endif
+// By mean scores; `values` has them.
+template <class Choices> FN u32 choose_value(const Player& player, Lane& me, Choices& options) {
     if (SAMPLES_MEANS && player.tau > 0.0) return gibbs(options, player.tau, me.rng);
     return any_from(options, largest(options), me.rng);
+}
+
+// By mean scores: MAST.
+FN u32 choose_mean(const Job& job, Lane& me, u32 role, Options& options) {
+    const double* means = means_in(me.store) + table_of(job).first_code[role];
+    BY_FOURS for (u32 place = 0; place < options.count; place++) options.values[place] = means[options.moves[place]];
+    return choose_value(player_of(job, me), me, options);
 }
 #endif
 
@@ -256,17 +207,6 @@ FN u32 choose_weight(const Job& job, Lane& me, u32 role, Options& options) {
 #endif
 
 #if LEARNS_WEIGHTS && LEARNS_GRAMS
-// The sixteen weights of a block and how often each was learned from. A row is a list of places, one for sixteen moves.
-const u32 BLOCK = 16;
-
-struct alignas(16) Block {
-    float weights[BLOCK];
-    u16 visits[BLOCK];
-};
-
-// Where a block is, and which of its moves have enough visits: where none has, the block is not touched. 0: there is none.
-typedef u64 Place;
-
 FN Place place_of(const Block* block) { return (u64)block >> 4 << 16; }
 FN Block* block_at(Place place) { return (Block*)(place >> 16 << 4); }
 FN bool is_ripe(Place place, u32 mv) { return place >> (mv % BLOCK) & 1; }
@@ -274,86 +214,190 @@ FN bool is_ripe(Place place, u32 mv) { return place >> (mv % BLOCK) & 1; }
 // In the place of a row: the only decision after a context, which is kept as it was.
 FN bool is_single(const u8* row) { return (u64)row & 1; }
 
-// The places of a context; none if it was met once at most.
-FN const Place* row_after(const Contexts& contexts, u64 context) {
-    const ContextSlot* slot = find_gram(contexts, context, 0);
-    return slot == 0 || is_single(slot->row) ? 0 : (const Place*)slot->row;
-}
-
-// The weights of four moves in a row, which are looked up at once. Without enough visits they count as nothing.
-FN void weights_of_four(const Place* row, const u32* moves, bool* counts, float* weights) {
-    Place four[4];
-    EACH_OF_FOUR(place) four[place] = row == 0 || moves[place] == NONE ? 0 : row[moves[place] / BLOCK];
-    EACH_OF_FOUR(place) {
-        counts[place] = is_ripe(four[place], moves[place]);
-        if (counts[place]) weights[place] = block_at(four[place])->weights[moves[place] % BLOCK];
-    }
-}
-
 // The sum of sixteen sums, as in `blocks.rs`.
 FN float sum_of(const float* sums) {
     float sum = 0.0f;
     for (u32 four = 0; four < BLOCK; four += 4) sum += (sums[four] + sums[four + 2]) + (sums[four + 1] + sums[four + 3]);
     return sum;
 }
+#endif
 
-// By softmax weights of sequences: NPPA with k = 1. First the lane of its block, then the block. A sequence ends in the number of
-// a move, not in its code, as in `rows.rs`.
-FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
+// Whether a player chooses by what it knows of sequences.
+FN bool weighs_sequences(const Player& player) { return LEARNS_SEQUENCES && (player.main == NST || player.main == NPPA); }
+
+#if LEARNS_SEQUENCES
+// Whether means or weights are asked for.
+FN bool is_of_means(const Question& question) { return LEARNS_MEANS && (!LEARNS_WEIGHTS || question.main == NST); }
+
+// What is asked of the sequences that end in a lane's move.
+FN Question question_of(const Job& job, const Lane& me, u32 role) {
     const Player& player = player_of(job, me);
-    u32 first = table_of(job).first_code[role];
-    u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
-    Before context = before_move(player, me, me.trail_steps, role, before);
-    const double* weights = weights_in(me.store) + first;
-    const Place* one = context.has_one ? row_after(me.contexts, context.one) : 0;
-    // A sequence of three moves has as many visits as its last two moves at most, and counts only with them.
-    const Place* two = context.has_two && one != 0 ? row_after(me.contexts, context.two) : 0;
-    float sums[BLOCK];
-    for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
-    ROLLED for (u32 from = 0; from < options.count; from += 4) {
-        u32 moves[4];
-        float values[4], pairs[4], triples[4];
-        bool has_pair[4], has_triple[4];
-        EACH_OF_FOUR(place) {
-            moves[place] = from + place < options.count ? options.moves[from + place] : NONE;
-            values[place] = moves[place] == NONE ? 0.0f : (float)weights[moves[place]];
-        }
-        weights_of_four(one, moves, has_pair, pairs);
-        weights_of_four(two, moves, has_triple, triples);
-        EACH_OF_FOUR(place) {
-            if (moves[place] == NONE) continue;
-            float value = values[place];
-            if (has_pair[place]) value = (value + pairs[place]) * 0.5f;
-            if (has_pair[place] && has_triple[place]) value = (2.0f * value + triples[place]) * (1.0f / 3.0f);
-            float weight = exp_of(value);
-            sums[moves[place] % BLOCK] += weight;
-            options.values[from + place] = (double)weight;
+    const u32 before = player.acted_order ? choices_before(me, me.trail_steps) : 0;
+    const Before context = before_move(player, me, me.trail_steps, role, before);
+    Question question = {};
+    question.main = player.main;
+    question.first = table_of(job).first_code[role];
+#if LEARNS_MEANS
+    if (player.main == NST) {
+        question.singles = means_in(me.store) + question.first;
+        question.grams = me.grams;
+        question.min_visits = player.min_visits;
+        question.one = context.one;
+        question.two = context.two;
+        question.lengths = me.grams.size == 0 || !context.has_one ? 1 : context.has_two ? 3 : 2;
+    }
+#endif
+#if LEARNS_WEIGHTS
+    if (player.main == NPPA) {
+        question.singles = weights_in(me.store) + question.first;
+        if (context.has_two) prefetch_gram(me.contexts, context.two, 0);
+        const u32 lengths = context.has_one ? context.has_two ? 3 : 2 : 1;
+        ROLLED for (u32 length = 2; length <= lengths; length++) {
+            const ContextSlot* slot = find_gram(me.contexts, length == 2 ? context.one : context.two, 0);
+            if (slot == 0 || is_single(slot->row)) break;
+            (length == 2 ? question.one : question.two) = (u64)slot->row;
         }
     }
-    float sum = sum_of(sums);
+#endif
+    return question;
+}
+
+// What is found about a move. Sequences of three moves have as many visits as their last two moves at most, and count only with
+// them.
+struct Found {
+    double single;
+#if LEARNS_MEANS
+    GramSlot pair, triple;
+#endif
+#if LEARNS_WEIGHTS
+    Place one, two;
+    float pair_weight, triple_weight;
+#endif
+};
+
+// First what is found at once, then what it leads to.
+FN void find_first(const Question& question, u32 mv, Found& found) {
+    found.single = question.singles[mv];
+#if LEARNS_MEANS
+    if (is_of_means(question)) {
+        const u32 code = question.first + mv;
+        found.pair = found.triple = GramSlot{0, 0, 0.0f};
+        if (question.lengths >= 2) found.pair = question.grams.slots[gram_place(question.grams, question.one, code, 0)];
+        if (question.lengths >= 3) found.triple = question.grams.slots[gram_place(question.grams, question.two, code, 0)];
+    }
+#endif
+#if LEARNS_WEIGHTS
+    if (!is_of_means(question)) {
+        found.one = question.one == 0 ? 0 : ((const Place*)question.one)[mv / BLOCK];
+        found.two = question.two == 0 ? 0 : ((const Place*)question.two)[mv / BLOCK];
+    }
+#endif
+}
+
+FN void find_second(const Question& question, u32 mv, Found& found) {
+#if LEARNS_WEIGHTS
+    if (is_of_means(question)) return;
+    if (is_ripe(found.one, mv)) found.pair_weight = block_at(found.one)->weights[mv % BLOCK];
+    if (is_ripe(found.one & found.two, mv)) found.triple_weight = block_at(found.two)->weights[mv % BLOCK];
+#endif
+}
+
+#if LEARNS_MEANS
+// Whether a sequence has enough visits; its slot, or the first one where it may be, was looked at.
+FN bool has_visits(const Question& question, u64 context, u32 mv, GramSlot& slot) {
+    if (is_free(question.grams, slot.key)) return false;
+    const u32 code = question.first + mv;
+    if (slot.key != gram_key(question.grams, context, code)) {
+        const GramSlot* further = find_further(question.grams.slots, question.grams.size, question.grams.epoch, context, code);
+        if (further == 0) return false;
+        slot = *further;
+    }
+    return slot.visits >= question.min_visits;
+}
+
+FN double mean_with_sequences(const Question& question, u32 mv, Found& found) {
+    double mean = found.single;
+    if (!has_visits(question, question.one, mv, found.pair)) return mean;
+    mean = (1.0 * mean + (double)(float)mean_of(found.pair.visits, found.pair.value)) / 2.0;
+    if (!has_visits(question, question.two, mv, found.triple)) return mean;
+    return (2.0 * mean + (double)(float)mean_of(found.triple.visits, found.triple.value)) / 3.0;
+}
+#endif
+
+#if LEARNS_WEIGHTS
+FN float weight_with_sequences(u32 mv, const Found& found) {
+    float value = (float)found.single;
+    if (is_ripe(found.one, mv)) value = (value + found.pair_weight) * 0.5f;
+    if (is_ripe(found.one & found.two, mv)) value = (2.0f * value + found.triple_weight) * (1.0f / 3.0f);
+    return exp_of(value);
+}
+
+// A place by weights of sequences, NPPA with k = 1: first the lane of its block, then the block. A sequence ends in the number
+// of a move, not in its code, as in `rows.rs`.
+template <class Choices> FN u32 draw(Lane& me, const Choices& options) {
+    float sums[BLOCK];
+    for (u32 lane = 0; lane < BLOCK; lane++) sums[lane] = 0.0f;
+    BY_FOURS for (u32 place = 0; place < options.count; place++) sums[options.moves[place] % BLOCK] += (float)options.values[place];
+    const float sum = sum_of(sums);
     if (!is_safe(sum)) {
         me.has_failed = BEYOND;
         return 0;
     }
-    float rest = (float)unit(me.rng) * sum;
-    u32 chosen_lane = 0;
-    float left = 0.0f;
-    ROLLED for (u32 lane = 0; lane < BLOCK; lane++) {
-        if (!(sums[lane] > 0.0f)) continue;
+    float rest = (float)unit(me.rng) * sum, left = 0.0f;
+    u32 chosen_lane = 0, chosen = 0;
+    bool is_open = true;
+    EACH_OF(BLOCK, lane) {
+        if (!is_open || !(sums[lane] > 0.0f)) continue;
         chosen_lane = lane;
         left = rest;
         rest -= sums[lane];
-        if (rest < 0.0f) break;
+        is_open = !(rest < 0.0f);
     }
-    u32 chosen = 0;
-    ROLLED for (u32 place = 0; place < options.count; place++) {
-        if (options.moves[place] % BLOCK != chosen_lane) continue;
+    is_open = true;
+    BY_FOURS for (u32 place = 0; place < options.count; place++) {
+        if (!is_open || options.moves[place] % BLOCK != chosen_lane) continue;
         chosen = place;
         left -= (float)options.values[place];
-        if (left < 0.0f) break;
+        is_open = !(left < 0.0f);
     }
     return chosen;
 }
+#endif
+
+// A mean of NST, or a weight of NPPA.
+FN double value_of(const Question& question, u32 mv, Found& found) {
+#if LEARNS_MEANS
+    if (is_of_means(question)) return mean_with_sequences(question, mv, found);
+#endif
+#if LEARNS_WEIGHTS
+    return (double)weight_with_sequences(mv, found);
+#endif
+}
+
+// By the values of all options.
+template <class Choices> FN u32 choose_weighed(const Player& player, Lane& me, Choices& options) {
+#if LEARNS_MEANS
+    if (player.main == NST) return choose_value(player, me, options);
+#endif
+#if LEARNS_WEIGHTS
+    if (player.main == NPPA) return draw(me, options);
+#endif
+    return 0;
+}
+
+#if VISITS_ALL
+// NST and NPPA at a node.
+FN u32 choose_sequence(const Job& job, Lane& me, u32 role, Options& options) {
+    const Question question = question_of(job, me, role);
+    ROLLED for (u32 place = 0; place < options.count; place++) {
+        Found found;
+        find_first(question, options.moves[place], found);
+        find_second(question, options.moves[place], found);
+        options.values[place] = value_of(question, options.moves[place], found);
+    }
+    return choose_weighed(player_of(job, me), me, options);
+}
+#endif
 #endif
 
 // Whether the main policy leaves a choice to chance.
@@ -367,10 +411,10 @@ FN bool explores(const Player& player, Rng& rng) {
 FN u32 choose_main(const Job& job, Lane& me, u32 role, Options& options) {
     const Player& player = player_of(job, me);
 #if LEARNS_MEANS
-    if (player.main == MAST || player.main == NST) return choose_mean(job, me, role, options);
+    if (player.main == MAST) return choose_mean(job, me, role, options);
 #endif
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
-    if (player.main == NPPA) return choose_sequence(job, me, role, options);
+#if LEARNS_SEQUENCES && VISITS_ALL
+    if (weighs_sequences(player)) return choose_sequence(job, me, role, options);
 #endif
 #if LEARNS_WEIGHTS
     if (player.main == PPA) return choose_weight(job, me, role, options);
@@ -390,13 +434,14 @@ FN u32 choose(const Job& job, Lane& me, u32 role, Options& options) {
     return explores(player, me.rng) ? below(me.rng, options.count) : choose_main(job, me, role, options);
 }
 
-// Notes a decision in the trail.
-FN void note_choice(const Job& job, Lane& me, u32 role, u32 mv, u32 node) {
-    Choice& choice = choices_of(me)[me.choice_count++];
-    choice.step = me.trail_steps;
-    choice.role = role;
-    choice.code = table_of(job).first_code[role] + mv;
-    choice.node = node;
+// Notes a decision in the trail; `row` has the moves that were legal.
+FN void note_choice(const Job& job, Lane& me, u32 role, u32 mv, const u32* row, u32 words) {
+    if (!learns(player_of(job, me))) return;
+    if (lists_legal(player_of(job, me))) {
+        u32* mask = mask_of(me, me.choice_count);
+        ROLLED for (u32 word = 0; word < words; word++) mask[word] = row[word];
+    }
+    choices_of(me)[me.choice_count++] = Choice{me.trail_steps, role, table_of(job).first_code[role] + mv};
 }
 
 #if LEARNS_MEANS
@@ -430,7 +475,7 @@ FN u32 best_mean(const Job& job, Lane& me, const RoleTable& moves, u32 role) {
 }
 #endif
 
-// A playout move of a role.
+// A playout move of a role; NONE if sequences decide.
 FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
     const Player& player = player_of(job, me);
     const RoleTable& moves = table_of(job).phases[phase].roles[role];
@@ -439,6 +484,8 @@ FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
     u32 mv = 0;
     if (player.replies == 0 && explores(player, me.rng)) {
         mv = nth_legal(job, me, moves, role, below(me.rng, count));
+    } else if (player.replies == 0 && weighs_sequences(player)) {
+        return NONE;
 #if LEARNS_MEANS
     } else if (player.replies == 0 && player.main == MAST && !(player.tau > 0.0)) {
         mv = best_mean(job, me, moves, role);
@@ -450,16 +497,17 @@ FN u32 pick_move(const Job& job, Lane& me, u32 phase, u32 role) {
             ROLLED for (u32 bits = me.row[moves.row + word]; bits != 0; bits &= bits - 1)
                 options.moves[options.count++] = read(job.sheet + moves.moves + WIDTH * word + lowest(bits));
         }
-        // With replies the main policy has not yet been asked whether it explores.
-        u32 place = player.replies > 0 ? choose(job, me, role, options) : choose_main(job, me, role, options);
-        mv = options.moves[place];
-    }
-    if (learns(player)) {
-        if (lists_legal(player)) {
-            u32* mask = mask_of(me, me.choice_count);
-            ROLLED for (u32 word = 0; word < moves.words; word++) mask[word] = me.row[moves.row + word];
+        u32 place = NONE;
+#if LEARNS_REPLIES
+        if (player.replies > 0) place = choose_reply(job, me, role, options);
+#endif
+        if (place == NONE) {
+            // With replies the main policy has not yet been asked whether it explores.
+            bool is_chance = player.replies > 0 && explores(player, me.rng);
+            if (!is_chance && weighs_sequences(player)) return NONE;
+            place = is_chance ? below(me.rng, options.count) : choose_main(job, me, role, options);
         }
-        note_choice(job, me, role, mv, NONE);
+        mv = options.moves[place];
     }
     return mv;
 }
@@ -535,9 +583,9 @@ FN u32 select_arm(const Job& job, Lane& me, const Node& node, u32 role, u32 firs
     return options.moves[any_from(options, best - player.band, me.rng)];
 }
 
-// Picks an arm for every decider of a node; fills the joint move, the trail and the picks.
-FN void pick_arms(const Job& job, Lane& me) {
-    const Player& player = player_of(job, me);
+// Picks an arm for every decider of a node; fills the joint move, the trail and the picks. At a root the position has not yet been
+// looked at: its legal moves were kept.
+FN void pick_arms(const Job& job, Lane& me, u32 phase, bool is_root) {
     const Node& node = me.tree.nodes[me.node];
     u32 first = node.first_arm;
     ROLLED for (u32 role = 0; role < ROLES; role++) {
@@ -545,7 +593,8 @@ FN void pick_arms(const Job& job, Lane& me) {
         if (node.counts[role] < 2) continue;
         u32 arm = select_arm(job, me, node, role, first);
         u32 mv = me.tree.moves[first + arm];
-        if (learns(player)) note_choice(job, me, role, mv, me.node);
+        const RoleTable& moves = table_of(job).phases[phase].roles[role];
+        note_choice(job, me, role, mv, is_root ? root_mask_of(me, role) : me.row + moves.row, moves.words);
         set_joint(me, role, mv);
         picked_of(me)[me.picked_count++] = arm;
         first += node.counts[role];

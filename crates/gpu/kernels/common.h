@@ -348,6 +348,15 @@ template <class Lane, u32 WORDS> struct WarpOf {
 #endif
 };
 
+// Every thread of a warp once, for what it keeps to itself: nobody waits.
+template <class F> FN void for_all(F f) {
+#if ON_CARD
+    f(threadIdx.x % WIDTH);
+#else
+    for (u32 thread = 0; thread < WIDTH; thread++) f(thread);
+#endif
+}
+
 // xoshiro256++ and the splitting of seeds, as in `rng.rs`.
 struct Rng {
     u64 s0, s1, s2, s3;

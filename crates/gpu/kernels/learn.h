@@ -1,5 +1,5 @@
-// Learning: after a simulation the policies read its trail (`averages.rs`, `weights.rs`, `policy/`); after a step of the real
-// game, and before a new one, the lanes of a warp sweep the tables of one lane together.
+// Learning: after a simulation the policies read its trail (`averages.rs`, `policy/`); after a step of the real game, and before a
+// new one, the lanes of a warp sweep the tables of one lane together.
 
 // Forgets all that a table holds. Entries of an earlier epoch count as free.
 template <class Slot> FN void clear(TableOf<Slot>& table) {
@@ -91,21 +91,46 @@ FN TableOf<Slot> grown(Warp& warp, const Job& job, Shared& shared, const TableOf
     return larger;
 }
 
-// Before lanes learn, tables that are nearly full grow.
-FN void grow_tables(Warp& warp, const Job& job, Shared& shared) {
-    u32 full = warp.ballot(
-        [](u32, Lane& me) { return me.stage == OVER && !me.has_failed && 10 * (u64)me.grams.used > 7 * (u64)me.grams.size; });
-    for (; full != 0; full &= full - 1) {
-        u32 owner = lowest(full);
-        Grams larger = grown(warp, job, shared, warp.of(owner, [](const Lane& me) { return me.grams; }), 0);
-        warp.each([&](u32 lane, Lane& me) {
-            if (lane != owner) return;
-            if (larger.slots == 0) {
-                me.has_failed = NO_MEMORY;
-            } else {
-                me.grams = larger;
+// Room in a table for so many entries more; says whether there was memory.
+template <class Slot>
+FN bool make_room(Warp& warp, const Job& job, Shared& shared, Lane& me, TableOf<Slot>& table, u32 more) {
+    ROLLED while (3 * (u64)table.size < 4 * (table.used + (u64)more)) {
+        TableOf<Slot> larger = grown(warp, job, shared, table, player_of(job, me).first_grams);
+        if (larger.slots == 0) {
+            me.has_failed = NO_MEMORY;
+            return false;
+        }
+        table = larger;
+    }
+    return true;
+}
+
+FN void forget(GramSlot& slot) {
+    slot.visits = 0;
+    slot.value = 0.0f;
+}
+
+FN void forget(ContextSlot& slot) {
+    slot.stamp = slot.twice = 0;
+    slot.row = 0;
+}
+
+// The place of an entry, taken if it is new; other threads take others at the same time, and there is room for all.
+template <class Slot> FN Slot* claim(const TableOf<Slot>& table, u64 context, u32 code, u32& is_new) {
+    const u64 key = gram_key(table, context, code);
+    ROLLED for (u64 probe = 0;; probe++) {
+        Slot* slot = table.slots + gram_place(table, context, code, probe);
+        u64 seen = slot->key;
+        ROLLED while (is_free(table, seen)) {
+            u64 before = set_if(&slot->key, seen, key);
+            if (before == seen) {
+                forget(*slot);
+                is_new = 1;
+                return slot;
             }
-        });
+            seen = before;
+        }
+        if (seen == key) return slot;
     }
 }
 #endif
@@ -132,6 +157,17 @@ FN GramSlot* place(const Job& job, Lane& me, Grams& grams, u64 context, u32 code
     return slot;
 }
 
+// Where several threads have told the same, the first of them acts for all. Which ones are the first of those below `count`.
+FN u32 first_of_each(Warp& warp, const Shared& shared, u32 count) {
+    const u32 firsts = warp.ballot([&](u32 lane, Lane&) {
+        bool is_first = lane < count;
+        BY_FOURS for (u32 earlier = 0; earlier < lane; earlier++) is_first &= shared.told[earlier] != shared.told[lane];
+        return is_first;
+    });
+    warp.have_read();
+    return firsts;
+}
+
 FN double score_of(const Lane& me, u32 role) {
     double own = 0.0;
     EACH_ROLE(other) own = other == role ? me.scores[other] : own;
@@ -139,13 +175,6 @@ FN double score_of(const Lane& me, u32 role) {
 }
 
 #if LEARNS_MEANS
-FN void add_score(const Job& job, Lane& me, u64 context, u32 code, double score) {
-    GramSlot* slot = place(job, me, me.grams, context, code);
-    if (slot == 0) return;
-    slot->visits++;
-    slot->value += (float)score;
-}
-
 // Adds the scores of a simulation to the moves of a role. Four steps are loaded at once; a move that comes again among them
 // goes on from where it was before.
 FN void tally_moves(const Job& job, Lane& me, u32 role, double score) {
@@ -172,30 +201,8 @@ FN void tally_moves(const Job& job, Lane& me, u32 role, double score) {
     }
 }
 
-// Calls `visit` with every sequence of two or three moves of a trail.
-template <class F> FN void each_sequence(const Player& player, const Lane& me, F visit) {
-    u32 before = 0;
-    ROLLED for (u32 step = 0; step < me.trail_steps; step++) {
-        ROLLED while (before < me.choice_count && choices_of(me)[before].step < step) before++;
-        ROLLED for (u32 role = 0; role < ROLES; role++) {
-            u32 code = trail_of(me)[step * ROLES + role];
-            Before context = before_move(player, me, step, role, before);
-            if (context.has_one) visit(step, role, context.one, code);
-            if (context.has_two) visit(step, role, context.two, code);
-        }
-    }
-}
-
 FN void learn_means(const Job& job, Lane& me) {
     ROLLED for (u32 role = 0; role < ROLES; role++) tally_moves(job, me, role, score_of(me, role));
-#if LEARNS_GRAMS
-    const Player& player = player_of(job, me);
-    if (player.main != NST) return;
-    each_sequence(player, me, [&](u32, u32, u64 context, u32 code) { prefetch_gram(me.grams, context, code); });
-    each_sequence(player, me, [&](u32 step, u32 role, u64 context, u32 code) {
-        add_score(job, me, context, code, score_of(me, role) * discount(job, me, step));
-    });
-#endif
 }
 #endif
 
@@ -228,145 +235,8 @@ FN void learn_replies(const Job& job, Lane& me) {
 }
 #endif
 
-#if LEARNS_WEIGHTS
-// Calls `visit` with the moves that were legal at a decision, ascending, four at a time; NONE where there are fewer.
-template <class F> FN void each_four_legal(const Job& job, const Lane& me, u32 index, F visit) {
-    const Choice& choice = choices_of(me)[index];
-    u32 four[4];
-    if (choice.node != NONE) {
-        const Node& node = me.tree.nodes[choice.node];
-        const u32* moves = me.tree.moves + first_arm(node, choice.role);
-        u32 count = node.counts[choice.role];
-        ROLLED for (u32 first = 0; first < count; first += 4) {
-            EACH_OF_FOUR(place) four[place] = first + place < count ? moves[first + place] : NONE;
-            visit(four);
-        }
-    } else {
-        const RoleTable& moves = table_of(job).phases[(me.root_phase + choice.step) % PHASES].roles[choice.role];
-        const u32* mask = mask_of(me, index);
-        Columns columns = {mask, moves.words, 0, mask[0]};
-        do {
-            EACH_OF_FOUR(place) {
-                u32 column = next_column(columns);
-                four[place] = column == NONE ? NONE : read(job.sheet + moves.moves + column);
-            }
-            if (four[0] != NONE) visit(four);
-        } while (four[3] != NONE);
-    }
-}
-
-// How many moves were legal at a decision.
-FN u32 count_choices(const Job& job, const Lane& me, u32 index) {
-    const Choice& choice = choices_of(me)[index];
-    if (choice.node != NONE) return me.tree.nodes[choice.node].counts[choice.role];
-    u32 count = 0, words = table_of(job).phases[(me.root_phase + choice.step) % PHASES].roles[choice.role].words;
-    ROLLED for (u32 word = 0; word < words; word++) count += count_ones(mask_of(me, index)[word]);
-    return count;
-}
-
-// How much a decision of a role teaches; see `Update` in `ppa.rs`.
-FN double factor(const Player& player, const Lane& me, u32 role) {
-    double own = score_of(me, role);
-    if (player.pays_off) return own;
-    if (ROLES == 1) return own == 1.0 ? 1.0 : 0.0;
-    bool wins = true;
-    EACH_ROLE(other) wins &= other == role || me.scores[other] < own;
-    return wins ? 1.0 : 0.0;
-}
-
-// Whether a decision is learned from at all, and how much. Payoffs are discounted, who won is not.
-FN bool has_rate(const Job& job, const Lane& me, const Choice& choice, double& rate) {
-    const Player& player = player_of(job, me);
-    double learned = factor(player, me, choice.role);
-    double counted = player.pays_off ? discount(job, me, choice.step) : 1.0;
-    rate = learned * counted * player.scale * player.alpha;
-    return player.main == NPPA ? learned > 0.0 || player.pays_off : rate != 0.0;
-}
-
-// Takes a decision into account; the weights change when all are.
-FN void adapt(const Job& job, Lane& me, u32 index, double rate) {
-    u32 first = table_of(job).first_code[choices_of(me)[index].role];
-    const double* exps = exps_in(me.store) + first;
-    double* shares = shares_in(me.store) + first;
-    u32* touched = touched_in(me.store);
-    u32 count = count_choices(job, me, index), seen = 0;
-    double a = 0.0, b = 0.0, c = 0.0, d = 0.0, rest = 0.0;
-    each_four_legal(job, me, index, [&](const u32* moves) {
-        double four[4];
-        EACH_OF_FOUR(place) four[place] = moves[place] == NONE ? 0.0 : exps[moves[place]];
-        seen += 4;
-        if (seen <= count) {
-            a += four[0];
-            b += four[1];
-            c += four[2];
-            d += four[3];
-        } else {
-            EACH_OF_FOUR(place) rest += four[place];
-        }
-    });
-    double sum = a + b + c + d + rest;
-    if (!is_safe(sum)) {
-        me.has_failed = BEYOND;
-        return;
-    }
-    double share = rate / sum;
-    if (share == 0.0) return;
-    each_four_legal(job, me, index, [&](const u32* moves) {
-        double four[4];
-        EACH_OF_FOUR(place) four[place] = moves[place] == NONE ? 0.0 : shares[moves[place]];
-        EACH_OF_FOUR(place) {
-            if (moves[place] == NONE) continue;
-            if (four[place] == 0.0) touched[me.touched_count++] = first + moves[place];
-            shares[moves[place]] = four[place] + share;
-        }
-    });
-}
-
-FN void learn_weights(const Job& job, Lane& me) {
-    const Player& player = player_of(job, me);
-    double *weights = weights_in(me.store), *exps = exps_in(me.store), *shares = shares_in(me.store), rate;
-    const u32* touched = touched_in(me.store);
-    me.touched_count = 0;
-    ROLLED for (u32 index = 0; index < me.choice_count && !me.has_failed; index++) {
-        if (has_rate(job, me, choices_of(me)[index], rate)) adapt(job, me, index, rate);
-    }
-    // Codes differ, so that four can be loaded at once.
-    ROLLED for (u32 from = 0; from < me.touched_count; from += 4) {
-        u32 codes[4];
-        double before[4], changes[4];
-        EACH_OF_FOUR(place) codes[place] = from + place < me.touched_count ? touched[from + place] : NONE;
-        EACH_OF_FOUR(place) {
-            if (codes[place] == NONE) continue;
-            before[place] = weights[codes[place]];
-            changes[place] = exps[codes[place]] * shares[codes[place]];
-        }
-        EACH_OF_FOUR(place) {
-            if (codes[place] == NONE) continue;
-            weights[codes[place]] = before[place] - changes[place];
-            shares[codes[place]] = 0.0;
-        }
-    }
-    ROLLED for (u32 index = 0; index < me.choice_count; index++) {
-        const Choice& choice = choices_of(me)[index];
-        if (has_rate(job, me, choice, rate)) weights[choice.code] += rate;
-    }
-    ROLLED for (u32 from = 0; from < me.touched_count; from += 4) {
-        u32 codes[4];
-        double now[4];
-        EACH_OF_FOUR(place) codes[place] = from + place < me.touched_count ? touched[from + place] : NONE;
-        EACH_OF_FOUR(place) {
-            if (codes[place] != NONE) now[place] = weights[codes[place]];
-        }
-        EACH_OF_FOUR(place) {
-            if (codes[place] == NONE) continue;
-            exps[codes[place]] = exp_of(now[place]);
-            if (SHARPENS && player.k != 1.0) sharp_in(me.store)[codes[place]] = exp_of(player.k * now[place]);
-        }
-    }
-}
-#endif
-
-// The policies of a lane read the trail of a simulation. What NPPA learns of sequences is in `sequences.h`.
+// The policies of a lane read the trail of a simulation. What all threads of a warp learn together is in `means.h`, `weights.h` and
+// `sequences.h`.
 FN void learn(const Job& job, Lane& me) {
     const Player& player = player_of(job, me);
 #if LEARNS_REPLIES
@@ -374,9 +244,6 @@ FN void learn(const Job& job, Lane& me) {
 #endif
 #if LEARNS_MEANS
     if (player.main == MAST || player.main == NST) learn_means(job, me);
-#endif
-#if LEARNS_WEIGHTS
-    if (player.main == PPA || player.main == NPPA) learn_weights(job, me);
 #endif
 }
 
@@ -390,7 +257,7 @@ FN void turn(const Job& job, Lane& me) {
     if (forgets) {
         clear(me.grams);
         clear(me.contexts);
-        me.chunk = 0;
+        me.chunks.current = 0;
     }
     if (me.is_new_game || !player.keeps_replies) clear(me.pairs);
 }

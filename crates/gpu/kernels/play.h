@@ -52,6 +52,15 @@ FN void end_game(const Job& job, Lane& me) {
     me.stage = FETCH;
 }
 
+// The next simulations begin before the position has been looked at again.
+FN void keep_root_moves(const Job& job, Lane& me, u32 phase) {
+    if (!lists_legal(player_of(job, me))) return;
+    ROLLED for (u32 role = 0; role < ROLES; role++) {
+        const RoleTable& moves = table_of(job).phases[phase].roles[role];
+        ROLLED for (u32 word = 0; word < moves.words; word++) root_mask_of(me, role)[word] = me.row[moves.row + word];
+    }
+}
+
 // At the real position: begins a search, unless there is nothing to think about.
 FN void begin_search(const Job& job, Lane& me, u32 phase) {
     const Player& player = player_of(job, me);
@@ -68,6 +77,7 @@ FN void begin_search(const Job& job, Lane& me, u32 phase) {
         me.stage = CHOSEN;
         return;
     }
+    keep_root_moves(job, me, phase);
     bool thinks_anyway = player.thinks_always || (me.length == 0 && player.thinks_first);
     if (me.own_count == 1 && !thinks_anyway) {
         me.stage = CHOSEN;
@@ -164,17 +174,6 @@ FN void expand(const Job& job, Lane& me, u32 phase) {
     }
 }
 
-// The joint move is settled.
-FN void play(const Job& job, Lane& me) {
-    me.walked++;
-    if (learns(player_of(job, me))) {
-        EACH_ROLE(role)
-            trail_of(me)[me.trail_steps * ROLES + role] = table_of(job).first_code[role] + me.joint[role];
-        me.trail_steps++;
-    }
-    me.plays = 1;
-}
-
 // Steps that lanes may lose by waiting for each other at the end of a simulation, for each that plays.
 const u32 PATIENCE = 6;
 
@@ -202,8 +201,7 @@ FN void playout(const Job& job, Lane& me, u32 phase) {
         return;
     }
     me.left--;
-    ROLLED for (u32 role = 0; role < ROLES; role++) set_joint(me, role, pick_move(job, me, phase, role));
-    play(job, me);
+    me.is_playing = 1;
 }
 
 // A lane goes on until it plays or waits, in three parts: to the end of a simulation, learning, from its beginning. The stages
@@ -254,7 +252,7 @@ FN void begin_simulation(const Job& job, Lane& me, u32 phase) {
     if (me.stage == NODE) {
         visit(me, me.node);
         u32 picked = me.picked_count;
-        pick_arms(job, me);
+        pick_arms(job, me, phase, me.walked == 0);
         play(job, me);
         if (COUNTS_LEAVES && me.has_added) {
             begin_playout(job, me);
@@ -400,6 +398,9 @@ FN void make_lane(const Job& job, Lane& me, u32 lane) {
 struct WarpState {
     u32 phase, lost_scoring, lost_learning;
     u32 positions[FLUENTS], home[FLUENTS];
+#if WEIGHS_OUTSIDE
+    Weighing weighing;
+#endif
 };
 
 // Makes so many steps with one warp; whether it has more to do.
@@ -424,12 +425,14 @@ FN bool run_warp(Warp& warp, const Job& job, WarpState& state, Shared& shared, u
         sweep_all(warp, job, shared);
         bool learns_now = is_learning_due(warp, lost_learning);
         warp.each([&](u32, Lane& me) { resume(job, me, phase); });
-        if (learns_now) {
-#if LEARNS_GRAMS
-            grow_tables(warp, job, shared);
+#if WEIGHS_OUTSIDE
+        play_out(warp, job, state.weighing, phase);
+#else
+        play_out(warp, job, shared.weighing, phase);
 #endif
-#if LEARNS_WEIGHTS && LEARNS_GRAMS
-            learn_sequences(warp, job, shared);
+        if (learns_now) {
+#if LEARNS_WEIGHTS || LEARNS_GRAMS
+            learn_together(warp, job, shared);
 #endif
             warp.each([&](u32, Lane& me) { end_simulation(job, me); });
         }

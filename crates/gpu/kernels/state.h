@@ -2,7 +2,8 @@
 //
 // The sheet defines: HEAD_WORDS, ROLES, PHASES, FLUENTS, STATE_WORDS, SLOTS, ROW_WORDS, MASK_WORDS, CODES, MAX_MOVES, GOAL_PATIENCE,
 // WIDE_OPS, INVERTED, WAYS_OUT, SIMULTANEOUS. The players of a job define: MAX_DEPTH, LEARNS_MEANS, LEARNS_WEIGHTS, LEARNS_GRAMS,
-// LEARNS_REPLIES, SHARPENS, LISTS_LEGAL, FEW_PLAYERS, SAMPLES_MEANS, VISITS_ALL, DISCOUNTS, LEARNS_DIFFERENCES, COUNTS_LEAVES.
+// LEARNS_REPLIES, SHARPENS, LISTS_LEGAL, FEW_PLAYERS, SAMPLES_MEANS, VISITS_ALL, DISCOUNTS, LEARNS_DIFFERENCES, COUNTS_LEAVES,
+// MOST_WEIGHED, WEIGHS_OUTSIDE.
 
 // Where a tape is, in words of the sheet.
 struct TapeTable {
@@ -166,9 +167,15 @@ struct Tree {
     u32 root, step, oldest;
 };
 
-// A decision in a simulation: its legal moves are the arms of a node or a row.
+// A decision in a simulation.
 struct Choice {
-    u32 step, role, code, node;
+    u32 step, role, code;
+};
+
+// Memory in chunks that belong to a lane, of which one is being used.
+struct Chunks {
+    u8 *first, *current;
+    u32 used;
 };
 
 enum Stage {
@@ -189,7 +196,7 @@ enum Stage {
 
 struct Lane {
     u32 stage, role, game, player, root_phase;
-    u32 plays, rewinds, wants_hash, is_over, is_scored, is_stuck, has_turned, is_new_game, is_crowded, has_failed;
+    u32 plays, is_playing, rewinds, wants_hash, is_over, is_scored, is_stuck, has_turned, is_new_game, is_crowded, has_failed;
     u32 joint[ROLES], inputs[ROLES];
     double scores[ROLES];
     u64 hash;
@@ -202,24 +209,57 @@ struct Lane {
     u8* store;
     Tree tree;
     Grams grams, pairs;      // of nst; replies to two moves
-    // Of nppa: its rows, the chunks of memory where they are, and changes that wait.
+    // Of nppa: its rows, the memory where they are, and changes that wait.
     Contexts contexts;
-    u8 *first_chunk, *chunk;
+    Chunks chunks;
     Pending* pending;
-    u32 chunk_used, pending_used, pending_room;
+    u32 pending_used, pending_room;
+    u32 lesson_count;        // decisions that are learned from
     u32* row;                // legal moves of all roles
 };
 
 typedef WarpOf<Lane, ROW_WORDS> Warp;
 
+// The sixteen weights of a block and how often each was learned from. A row is a list of places, one for sixteen moves.
+const u32 BLOCK = 16;
+
+struct alignas(16) Block {
+    float weights[BLOCK];
+    u16 visits[BLOCK];
+};
+
+// Where a block is, and which of its moves have enough visits: where none has, the block is not touched. 0: there is none.
+typedef u64 Place;
+
+// What is asked of the sequences that end in a move, see `choose.h`.
+struct Question {
+    const double* singles;    // means or weights of single moves
+    u64 one, two;             // contexts of one and two moves; for NPPA the rows after them, if there are any
+    Grams grams;              // of NST
+    u32 main, first, min_visits, lengths;
+};
+
+// Moves of several lanes that are weighed by all threads, the lane above the number, and the values that they get.
+#define LEARNS_SEQUENCES (LEARNS_GRAMS && (LEARNS_MEANS || LEARNS_WEIGHTS))
+struct Weighing {
+#if LEARNS_SEQUENCES
+    Question questions[WIDTH];
+    double values[MOST_WEIGHED];
+    u32 moves[MOST_WEIGHED];
+#endif
+};
+
 // What the lanes of a warp tell each other, and what they leave to be swept together.
 struct Shared {
     u32 told[WIDTH];
-    float exps[WIDTH];
+#if !WEIGHS_OUTSIDE
+    Weighing weighing;
+#endif
     u8* store;
     Tree tree;
     Grams grams, larger_grams;
     Contexts contexts, larger_contexts;
+    Chunks chunks;
     u32 player, is_new_game, has_failed;
 };
 
@@ -231,7 +271,9 @@ const u64 PICKED_AT = PATH_AT + rounded(4 * DEEPEST);
 const u64 TRAIL_AT = PICKED_AT + rounded(4 * DEEPEST * ROLES);
 const u64 CHOICES_AT = TRAIL_AT + rounded(4 * DEEPEST * ROLES);
 const u64 MASKS_AT = CHOICES_AT + rounded(sizeof(Choice) * DEEPEST * ROLES);
-const u64 TALLIES_AT = MASKS_AT + (LISTS_LEGAL ? rounded(4 * DEEPEST * ROLES * MASK_WORDS) : 0);
+const u64 ROOT_MASKS_AT = MASKS_AT + (LISTS_LEGAL ? rounded(4 * DEEPEST * ROLES * MASK_WORDS) : 0);
+const u64 LESSONS_AT = ROOT_MASKS_AT + (LISTS_LEGAL ? rounded(4 * ROLES * MASK_WORDS) : 0);
+const u64 TALLIES_AT = LESSONS_AT + (LISTS_LEGAL ? rounded(4 * DEEPEST * ROLES) : 0);
 const u64 MEANS_AT = TALLIES_AT + (LEARNS_MEANS ? sizeof(Tally) * CODES : 0);
 const u64 WEIGHTS_AT = MEANS_AT + (LEARNS_MEANS ? rounded(8 * CODES) : 0);
 const u64 EXP_AT = WEIGHTS_AT + (LEARNS_WEIGHTS ? rounded(8 * CODES) : 0);
@@ -246,6 +288,8 @@ FN u32* picked_of(const Lane& me) { return (u32*)(me.store + PICKED_AT); }
 FN u32* trail_of(const Lane& me) { return (u32*)(me.store + TRAIL_AT); }
 FN Choice* choices_of(const Lane& me) { return (Choice*)(me.store + CHOICES_AT); }
 FN u32* mask_of(const Lane& me, u32 choice) { return (u32*)(me.store + MASKS_AT) + (u64)choice * MASK_WORDS; }
+FN u32* root_mask_of(const Lane& me, u32 role) { return (u32*)(me.store + ROOT_MASKS_AT) + role * MASK_WORDS; }
+FN u32* lessons_of(const Lane& me) { return (u32*)(me.store + LESSONS_AT); }
 FN Tally* tallies_in(u8* store) { return (Tally*)(store + TALLIES_AT); }
 FN double* means_in(u8* store) { return (double*)(store + MEANS_AT); }
 FN double* weights_in(u8* store) { return (double*)(store + WEIGHTS_AT); }

@@ -37,6 +37,12 @@ const MOST_LOGS: u64 = 1 << 21;
 /// Players that a launch is given, rather than where they are.
 pub(crate) const FIRST_PLAYERS: usize = 16;
 
+/// Shared memory that a warp may take where as many as registers allow shall be under way.
+const WARP_SHARED: usize = 25_000;
+
+/// About as many bytes as `Shared` has without moves that are weighed.
+const SMALL_SHARED: usize = 1024;
+
 impl Job {
     /// Games between players.
     pub fn new(sheet: Arc<Sheet>, players: Vec<PlayerCode>, games: Vec<GpuGame>) -> Job {
@@ -77,13 +83,35 @@ impl Job {
             ("DISCOUNTS", features.discounts),
             ("LEARNS_DIFFERENCES", features.differences && self.sheet.roles == 2),
             ("COUNTS_LEAVES", features.leaves),
+            ("WEIGHS_OUTSIDE", self.weighs_outside()),
             ("FEW_PLAYERS", self.players.len() <= FIRST_PLAYERS),
         ];
-        let _ = writeln!(defines, "#define MAX_DEPTH {depth}");
+        let _ = writeln!(defines, "#define MAX_DEPTH {depth}\n#define MOST_WEIGHED {}", self.most_weighed());
         for (name, is_on) in switches {
             let _ = writeln!(defines, "#define {name} {}", u8::from(is_on));
         }
         defines
+    }
+
+    /// Bytes of a `Weighing`.
+    fn weighing_bytes(&self) -> usize {
+        let Features { means, weights, grams, .. } = self.features();
+        if grams && (means || weights) { 32 * 64 + 12 * self.most_weighed() } else { 0 }
+    }
+
+    /// Moves that the threads of a warp weigh at once, at most.
+    fn most_weighed(&self) -> usize {
+        self.sheet.max_moves.max(512)
+    }
+
+    /// Whether moves are weighed in the memory of the card, because rules and they are too large for what is shared.
+    fn weighs_outside(&self) -> bool {
+        4 * self.sheet.value_words + SMALL_SHARED + self.weighing_bytes() > WARP_SHARED
+    }
+
+    /// About as many bytes as `Shared` has.
+    pub(crate) fn told_bytes(&self) -> usize {
+        SMALL_SHARED + if self.weighs_outside() { 0 } else { self.weighing_bytes() }
     }
 
     /// The bytes of all players.

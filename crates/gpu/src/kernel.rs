@@ -3,14 +3,18 @@
 use crate::job::Job;
 
 /// The stages, in the order in which they use each other.
-const STAGES: [&str; 8] = [
+const STAGES: [&str; 12] = [
     include_str!("../kernels/common.h"),
     include_str!("../kernels/state.h"),
     include_str!("../kernels/rules.h"),
     include_str!("../kernels/tree.h"),
     include_str!("../kernels/choose.h"),
     include_str!("../kernels/learn.h"),
+    include_str!("../kernels/means.h"),
+    include_str!("../kernels/weights.h"),
     include_str!("../kernels/sequences.h"),
+    include_str!("../kernels/learners.h"),
+    include_str!("../kernels/playout.h"),
     include_str!("../kernels/play.h"),
 ];
 

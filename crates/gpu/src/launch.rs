@@ -172,7 +172,7 @@ impl Sink for Again<'_> {
 
 /// How the kernels of a job are put on a card.
 fn shape(job: &Job) -> Shape {
-    let own = 4 * job.sheet.value_words + 1024;
+    let own = 4 * job.sheet.value_words + job.told_bytes();
     Shape { warps: WARPS, min_blocks: BLOCKS, shares_values: WARPS * own <= MAX_SHARED }
 }
 
@@ -180,7 +180,8 @@ fn shape(job: &Job) -> Shape {
 fn resident_warps(card: &Card, job: &Job, shape: Shape) -> Result<usize, CardError> {
     let count = sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
     let processors = card.context.attribute(count)?.max(1) as usize;
-    let by_memory = if shape.shares_values { MAX_SHARED / (4 * job.sheet.value_words + 1024) } else { usize::MAX };
+    let by_memory =
+        if shape.shares_values { MAX_SHARED / (4 * job.sheet.value_words + job.told_bytes()) } else { usize::MAX };
     Ok(processors * by_memory.min(shape.warps * shape.min_blocks).max(1))
 }
 

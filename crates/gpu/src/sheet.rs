@@ -12,6 +12,8 @@ pub struct Sheet {
     /// The tables of `state.h`.
     pub(crate) words: Vec<u32>,
     pub(crate) roles: usize,
+    /// The most moves that a role may have in a phase.
+    pub(crate) max_moves: usize,
     /// Words of slots and homes of a warp.
     pub(crate) value_words: usize,
 }
@@ -126,7 +128,7 @@ impl Sheet {
         ] {
             let _ = writeln!(defines, "#define {name} {value}");
         }
-        Ok(Sheet { defines, words: writer.words, roles, value_words: slots as usize + circuit.facts })
+        Ok(Sheet { defines, words: writer.words, roles, max_moves, value_words: slots as usize + circuit.facts })
     }
 
     /// The number of roles.

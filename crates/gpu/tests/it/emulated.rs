@@ -50,13 +50,18 @@ fn sheets_of_every_kind() {
     on_all_cores(&sheets, |sheet| assert_equal(sheet, PLAYERS, BRIEF, PLAYERS.len() as u64));
 }
 
+/// Sequences decide at nodes, too, and after replies.
+const UNVISITED_BY_SEQUENCES: &[&str] =
+    &["uct(unvisited=policy)+nppa(V=2)", "uct(unvisited=policy)+nst(V=2)", "uct(unvisited=policy)+lgrf(n=2)+nppa(V=2)"];
+
 /// Trees that are kept, lose nodes and grow; tables that grow and decay.
 #[test]
 fn long_searches() {
-    let matches: [(&str, &[&str], &str, u64); 3] = [
+    let matches: [(&str, &[&str], &str, u64); 4] = [
         ("gdl:connect4", PLAYERS, "first=5000,steps=3000", 26),
         ("gdl:breakthrough", &["sironi2021/mast", "sironi2021/nppa1", "sironi2021/nst"], "sims=120", 3),
         ("misere-gdl:tictactoe", PLAYERS, "first=500,sims=250", 40),
+        ("gdl:connect4", UNVISITED_BY_SEQUENCES, "sims=200", 4),
     ];
     on_all_cores(&matches, |&(game, players, budget, games)| assert_equal(game, players, budget, games));
 }
