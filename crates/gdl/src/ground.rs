@@ -185,7 +185,7 @@ impl Ground {
 /// In place of a row: the atom never holds.
 const NEVER: u32 = u32::MAX;
 
-fn open_conditions<'c>(clause: &'c Clause, settled: &'c [bool]) -> impl Iterator<Item = (&'c Atom, bool)> {
+fn open_conditions<'c>(clause: &'c Clause, settled: &[bool]) -> impl Iterator<Item = (&'c Atom, bool)> {
     let open = move |atom: &&Atom| !settled[atom.relation.index()];
     let positive = clause.body.iter().filter_map(|condition| match condition {
         Condition::Holds(atom) => Some(atom),

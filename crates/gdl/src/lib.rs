@@ -25,6 +25,7 @@ pub mod domains;
 mod examine;
 mod game;
 pub mod ground;
+mod grouped;
 mod in_use;
 pub mod interp;
 pub mod lanes;

@@ -22,7 +22,7 @@ const CYCLE: usize = 12;
 const MAX_PHASES: usize = 6;
 
 /// The search for a proof is given up after looking at this many gate inputs.
-const MAX_WORK: usize = 75_000_000;
+const MAX_WORK: usize = 30_000_000;
 
 /// An upper bound of being true in the higher bit, a lower one in the other.
 type Truth = u8;
@@ -58,22 +58,35 @@ struct Prover<'n> {
 
 impl Prover<'_> {
     fn prove(&mut self) -> Option<Phases> {
-        let all = self.least(CYCLE)?;
-        // Fluents with that period.
-        let rhythmic = |period: usize| {
-            let has = |fluent: &usize| {
-                let value = |phase: usize| all[phase][*fluent];
-                (0..CYCLE).all(|phase| value(phase) != UNKNOWN && value(phase) == value(phase % period))
-                    && (1..CYCLE).any(|phase| value(phase) != value(0))
-            };
-            (0..self.network.fluents.len()).filter(has).count()
+        let mut all: Vec<Knowledge> =
+            vec![self.network.initial.iter().map(|&holds| if holds { TRUE } else { FALSE }).collect()];
+        while let Some(last) = all.last().filter(|_| all.len() < CYCLE) {
+            let next = self.step(last)?;
+            all.push(next);
+        }
+        let mut open = vec![false; CYCLE];
+        open[CYCLE - 1] = true;
+        let periods = loop {
+            let periods = self.periods(&all);
+            // What is forgotten later makes no period.
+            if periods.is_empty() {
+                return None;
+            }
+            if !open.contains(&true) {
+                break periods;
+            }
+            self.round(&mut all, &mut open)?;
         };
-        let periods = (2..=MAX_PHASES).filter(|period| CYCLE.is_multiple_of(*period));
-        let mut ranked: Vec<_> = periods.map(|period| (std::cmp::Reverse(rhythmic(period)), period)).collect();
-        ranked.sort_unstable();
-        ranked.retain(|&(std::cmp::Reverse(count), _)| count > 0);
-        for (_, period) in ranked {
-            let states = self.least(period)?;
+        for period in periods {
+            // Whatever is unknown in a phase of all is unknown in the phase that it is a part of.
+            let mut states = all[..period].to_vec();
+            for (phase, state) in all.iter().enumerate() {
+                forget(&mut states[phase % period], state);
+            }
+            let mut open = vec![true; period];
+            while open.contains(&true) {
+                self.round(&mut states, &mut open)?;
+            }
             if (0..period).all(|a| (0..a).all(|b| differ(&states[a], &states[b]))) {
                 let facts = |state: &Knowledge| {
                     let known = (0..state.len()).filter(|&fluent| state[fluent] != UNKNOWN);
@@ -85,40 +98,40 @@ impl Prover<'_> {
         None
     }
 
-    /// The abstract states that know the most; `None` if that is too much work.
-    fn least(&mut self, phases: usize) -> Option<Vec<Knowledge>> {
-        let initial = self.network.initial.iter().map(|&holds| if holds { TRUE } else { FALSE }).collect();
-        let mut states: Vec<Option<Knowledge>> = vec![None; phases];
-        states[0] = Some(initial);
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for phase in 0..phases {
-                if self.work > MAX_WORK {
-                    return None;
-                }
-                let Some(state) = &states[phase] else { continue };
-                let next = self.step(state);
-                match &mut states[(phase + 1) % phases] {
-                    Some(known) => {
-                        for (old, new) in known.iter_mut().zip(next) {
-                            if *old != new && *old != UNKNOWN {
-                                *old = UNKNOWN;
-                                changed = true;
-                            }
-                        }
-                    }
-                    unseen => {
-                        *unseen = Some(next);
-                        changed = true;
-                    }
-                }
-            }
-        }
-        states.into_iter().collect()
+    /// The numbers of phases that some fluents follow, the most fluents first.
+    fn periods(&self, all: &[Knowledge]) -> Vec<usize> {
+        let rhythmic = |period: usize| {
+            let has = |fluent: &usize| {
+                let value = |phase: usize| all[phase][*fluent];
+                (0..CYCLE).all(|phase| value(phase) != UNKNOWN && value(phase) == value(phase % period))
+                    && (1..CYCLE).any(|phase| value(phase) != value(0))
+            };
+            (0..self.network.fluents.len()).filter(has).count()
+        };
+        let periods = (2..=MAX_PHASES).filter(|period| CYCLE.is_multiple_of(*period));
+        let mut ranked: Vec<_> = periods.map(|period| (std::cmp::Reverse(rhythmic(period)), period)).collect();
+        ranked.sort_unstable();
+        ranked.into_iter().filter(|(count, _)| count.0 > 0).map(|(_, period)| period).collect()
     }
 
-    /// What is known after a step.
-    fn step(&mut self, state: &Knowledge) -> Knowledge {
+    /// Lets every phase that is open take its step. The next phase forgets what the step contradicts, and is open if that is
+    /// anything. `None` if it is too much work.
+    fn round(&mut self, states: &mut [Knowledge], open: &mut [bool]) -> Option<()> {
+        for phase in 0..states.len() {
+            if std::mem::take(&mut open[phase]) {
+                let next = self.step(&states[phase])?;
+                let after = (phase + 1) % states.len();
+                open[after] |= forget(&mut states[after], &next);
+            }
+        }
+        Some(())
+    }
+
+    /// What is known after a step; `None` if that is too much work.
+    fn step(&mut self, state: &Knowledge) -> Option<Knowledge> {
+        if self.work > MAX_WORK {
+            return None;
+        }
         let network = self.network;
         self.values.clear();
         self.values.push(FALSE);
@@ -137,7 +150,7 @@ impl Prover<'_> {
         }
         self.evaluate(true);
         self.work += network.edges();
-        network.next.iter().map(|&signal| value(&self.values, signal)).collect()
+        Some(network.next.iter().map(|&signal| value(&self.values, signal)).collect())
     }
 
     /// The truth of the gates that depend on moves, or of the others; in cycles the least fixpoint of both bounds.
@@ -186,6 +199,18 @@ fn on_moves(network: &Network) -> Vec<bool> {
         at = end;
     }
     on_moves
+}
+
+/// Forgets what another state contradicts; whether that is anything.
+fn forget(known: &mut Knowledge, other: &Knowledge) -> bool {
+    let mut forgotten = false;
+    for (old, new) in known.iter_mut().zip(other) {
+        if *old != *new && *old != UNKNOWN {
+            *old = UNKNOWN;
+            forgotten = true;
+        }
+    }
+    forgotten
 }
 
 /// Whether some fluent is true in one state and false in the other.

@@ -196,14 +196,24 @@ fn read(reads: &[Read], terms: &Terms, row: &[TermId], values: &mut [TermId]) ->
     })
 }
 
+/// Functions of at most this many arguments are put together without an allocation.
+const FEW: usize = 8;
+
 /// The pattern with values for its variables, if that term exists.
 pub(crate) fn find_instance(pattern: &Pattern, terms: &Terms, values: &[TermId]) -> Option<TermId> {
     match pattern {
         Pattern::Variable(variable) => Some(values[*variable as usize]),
         Pattern::Ground(term) => Some(*term),
         Pattern::Function(name, args) => {
-            let args: Option<Vec<_>> = args.iter().map(|arg| find_instance(arg, terms, values)).collect();
-            terms.find(*name, &args?)
+            if args.len() > FEW {
+                let args: Option<Vec<_>> = args.iter().map(|arg| find_instance(arg, terms, values)).collect();
+                return terms.find(*name, &args?);
+            }
+            let mut few = [TermId(0); FEW];
+            for (place, arg) in few.iter_mut().zip(args) {
+                *place = find_instance(arg, terms, values)?;
+            }
+            terms.find(*name, &few[..args.len()])
         }
     }
 }
@@ -214,8 +224,15 @@ pub(crate) fn instance(pattern: &Pattern, terms: &mut Terms, values: &[TermId]) 
         Pattern::Variable(variable) => values[*variable as usize],
         Pattern::Ground(term) => *term,
         Pattern::Function(name, args) => {
-            let args: Vec<_> = args.iter().map(|arg| instance(arg, terms, values)).collect();
-            terms.add(*name, &args)
+            if args.len() > FEW {
+                let args: Vec<_> = args.iter().map(|arg| instance(arg, terms, values)).collect();
+                return terms.add(*name, &args);
+            }
+            let mut few = [TermId(0); FEW];
+            for (place, arg) in few.iter_mut().zip(args) {
+                *place = instance(arg, terms, values);
+            }
+            terms.add(*name, &few[..args.len()])
         }
     }
 }

@@ -7,6 +7,7 @@
 use crate::symbols::Symbol;
 use crate::terms::{TermId, Terms};
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -41,6 +42,8 @@ struct Index {
     chains: HashTable<(u32, u32)>,
     /// For every row the next one with the same key.
     next: Vec<u32>,
+    /// The key of the row under way.
+    key: Vec<TermId>,
 }
 
 impl FactTable {
@@ -74,16 +77,16 @@ impl FactTable {
     /// Adds a row unless it is there; its number, and whether it is new.
     pub(crate) fn insert(&mut self, terms: &Terms, row: &[TermId]) -> (u32, bool) {
         assert_eq!(row.len(), self.arity);
-        if let Some(known) = self.find(row) {
-            return (known, false);
-        }
         let number = self.count;
+        let row_of = |&row: &u32| &self.values[row as usize * self.arity..][..self.arity];
+        match self.rows.entry(hash_row(row), |other| row_of(other) == row, |other| hash_row(row_of(other))) {
+            Entry::Occupied(known) => return (*known.get(), false),
+            Entry::Vacant(place) => _ = place.insert(number),
+        }
         self.count += 1;
         self.values.extend_from_slice(row);
-        let (values, arity) = (&self.values, self.arity);
-        self.rows.insert_unique(hash_row(row), number, |&r| hash_row(&values[r as usize * arity..][..arity]));
         for index in &mut self.indexes {
-            index.insert(terms, (values, arity), number);
+            index.insert(terms, (&self.values, self.arity), number);
         }
         (number, true)
     }
@@ -93,7 +96,7 @@ impl FactTable {
         if let Some(known) = self.indexes.iter().position(|index| *index.shape == *shape) {
             return known;
         }
-        let mut index = Index { shape: shape.into(), chains: HashTable::new(), next: Vec::new() };
+        let mut index = Index { shape: shape.into(), chains: HashTable::new(), next: Vec::new(), key: Vec::new() };
         for row in 0..self.count {
             index.insert(terms, (&self.values, self.arity), row);
         }
@@ -126,13 +129,13 @@ impl Index {
     fn insert(&mut self, terms: &Terms, (values, arity): (&[TermId], usize), row: u32) {
         self.next.push(END);
         let row_of = |row: u32| &values[row as usize * arity..][..arity];
-        let mut key = Vec::new();
-        if !extract(terms, &self.shape, row_of(row), &mut key) {
+        let Index { shape, key, .. } = self;
+        key.clear();
+        if !extract(terms, shape, row_of(row), key) {
             return;
         }
-        let hash = hash_row(&key);
-        let shape = &self.shape;
-        if let Some((_, last)) = self.chains.find_mut(hash, |&(first, _)| same_key(terms, shape, row_of(first), &key)) {
+        let hash = hash_row(key);
+        if let Some((_, last)) = self.chains.find_mut(hash, |&(first, _)| same_key(terms, shape, row_of(first), key)) {
             self.next[*last as usize] = row;
             *last = row;
             return;

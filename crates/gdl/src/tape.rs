@@ -101,10 +101,10 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    /// A tape for a part of a network that uses the slots from `first` on, and where the part's outputs are when it has run.
-    pub(crate) fn new(network: &Network, part: Part, first: u32) -> (Tape, Vec<u32>) {
-        let alone = part.alone(network);
-        let shared = pull_pairs(&alone, Sharing { min_gates: 2, max_inputs: 300, max_pairs: 4_000_000 });
+    /// A tape for a part of a network, which is alone there, that uses the slots from `first` on, and where the part's outputs
+    /// are when it has run.
+    pub(crate) fn new(alone: &Network, part: Part, first: u32) -> (Tape, Vec<u32>) {
+        let shared = pull_pairs(alone, Sharing { min_gates: 2, max_inputs: 300, max_pairs: 4_000_000 });
         let circuit = Circuit::new(&shared, &part.outputs(&shared));
         slots::assign(schedule::schedule(select::select(&circuit)), first)
     }

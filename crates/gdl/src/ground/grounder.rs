@@ -4,7 +4,7 @@ use super::join::{Frame, Join, JoinStep};
 use super::{Ground, GroundError, Instances, Limits, NEVER, needed, open_conditions};
 use crate::dependencies::Dependencies;
 use crate::plan::{self, Step, instance};
-use crate::rules::{Clause, Condition, Relation, Rules, relation};
+use crate::rules::{Atom, Clause, Condition, Pattern, Relation, Rules, relation};
 use crate::table::FactTable;
 use crate::terms::TermId;
 use std::cell::{Cell, RefCell};
@@ -319,6 +319,8 @@ impl<'c> Grounder<'c> {
         let mut row = Vec::new();
         let count = solutions.len().checked_div(stride).unwrap_or(solutions.len());
         let is_open = !self.settled[head.index()];
+        let negated = open_conditions(clause, &self.settled).filter(|&(_, negated)| negated);
+        let negated: Vec<&Atom> = negated.map(|(atom, _)| atom).collect();
         for solution in 0..count {
             let words = &solutions[solution * stride..][..stride];
             for (value, &word) in values.iter_mut().zip(words) {
@@ -327,6 +329,11 @@ impl<'c> Grounder<'c> {
             row.clear();
             for arg in &clause.head.args {
                 let term = instance(arg, &mut self.rules.terms, &values);
+                row.push(term);
+                if matches!(arg, Pattern::Variable(_)) {
+                    // The rows that gave it its value were within the limits.
+                    continue;
+                }
                 let Limits { term_depth, term_size, .. } = self.watch.limits;
                 if self.rules.terms.depth(term) > term_depth {
                     return Err(GroundError::Depth(term_depth));
@@ -334,7 +341,6 @@ impl<'c> Grounder<'c> {
                 if self.rules.terms.size(term) > term_size {
                     return Err(GroundError::Size(term_size));
                 }
-                row.push(term);
             }
             let (head_row, new) = self.tables[head.index()].insert(&self.rules.terms, &row);
             if new {
@@ -345,7 +351,7 @@ impl<'c> Grounder<'c> {
                 *count += 1;
                 rows.push(head_row);
                 rows.extend_from_slice(&words[width..]);
-                for (atom, _) in open_conditions(clause, &self.settled).filter(|&(_, negated)| negated) {
+                for atom in &negated {
                     row.clear();
                     row.extend(atom.args.iter().map(|arg| instance(arg, &mut self.rules.terms, &values)));
                     rows.push(self.negated[atom.relation.index()].insert(&self.rules.terms, &row).0);
@@ -377,14 +383,16 @@ impl<'c> Grounder<'c> {
             let rows = if settled { 0 } else { table.len() };
             offsets.push(offsets.last().expect("there is a first") + rows);
         }
+        // The rows of negated atoms in the tables of those that may hold.
+        let places = self.negated.iter().zip(&self.tables).map(|(negated, table)| -> Vec<u32> {
+            (0..negated.len()).map(|row| table.find(negated.row(row)).unwrap_or(NEVER)).collect()
+        });
+        let places: Vec<_> = places.collect();
         for (clause, instances) in self.rules.clauses.iter().zip(&mut self.instances) {
             let conditions: Vec<_> = open_conditions(clause, &self.settled).collect();
             for rows in instances.rows.chunks_exact_mut(conditions.len() + 1) {
-                for (row, (atom, negated)) in rows[1..].iter_mut().zip(&conditions) {
-                    if *negated {
-                        let relation = atom.relation.index();
-                        *row = self.tables[relation].find(self.negated[relation].row(*row)).unwrap_or(NEVER);
-                    }
+                for (row, (atom, _)) in rows[1..].iter_mut().zip(&conditions).filter(|(_, (_, negated))| *negated) {
+                    *row = places[atom.relation.index()][*row as usize];
                 }
             }
         }

@@ -162,7 +162,7 @@ mod tests {
         for seed in 0..300 {
             let mut rng = Seed::new(seed).rng();
             let network = network(&mut rng);
-            let (tape, outputs) = Tape::new(&network, Part::Next, first_free_slot(&network));
+            let (tape, outputs) = Tape::new(&Part::Next.alone(&network), Part::Next, first_free_slot(&network));
             let mut start = vec![Column::FALSE; tape.end as usize];
             start[TRUE as usize] = Column::TRUE;
             for node in 1..network.first_gate() {

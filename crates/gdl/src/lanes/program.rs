@@ -111,7 +111,7 @@ impl Program {
         let last = |phase: &Phase| phase.legal.end.max(phase.next.end);
         let end = phases.iter().map(last).max().expect("there is a phase");
         // Goals are computed while the results of the other tapes are still needed.
-        let (goals, goal_slots) = Tape::new(network, Part::Goals, end);
+        let (goals, goal_slots) = Tape::new(&Part::Goals.alone(network), Part::Goals, end);
         let drawn = goals.end;
         let mut slots_drawn = 0;
         for role in phases.iter_mut().flat_map(|phase| &mut phase.roles) {
@@ -194,8 +194,9 @@ fn specialised(network: &Network) -> Vec<(Bits, Network)> {
 impl Phase {
     fn new(network: &Network, bits: &Bits) -> Phase {
         let first = first_free_slot(network) + 1;
-        let (legal, legal_slots) = Tape::new(network, Part::Legal, first);
-        let (mut next, mut next_slots) = Tape::new(network, Part::Next, first);
+        let (legal, legal_slots) = Tape::new(&Part::Legal.alone(network), Part::Legal, first);
+        let next_alone = Part::Next.alone(network);
+        let (mut next, mut next_slots) = Tape::new(&next_alone, Part::Next, first);
         let fluents = network.fluents.len();
         let own_slot = |fluent: usize| input_slot(network.fluent_node(fluent));
         let mut copies = Vec::new();
@@ -209,15 +210,16 @@ impl Phase {
         let changes = (0..fluents).filter(|&fluent| next_slots[fluent] != own_slot(fluent));
         let changes = changes.map(|fluent| (fluent as u32, next_slots[fluent])).collect();
         let (&terminal, legal_slots) = legal_slots.split_last().expect("the end is an output");
-        let (roles, row_words) = role_moves(network, legal_slots);
+        let (roles, row_words) = role_moves(&next_alone, legal_slots);
         Phase { bits: bits.clone(), legal, next, terminal, copies, next_slots, changes, roles, row_words }
     }
 }
 
-/// The moves of each role in a phase, and the words of a row of them all. `slots` say what is legal, role by role.
+/// The moves of each role in a phase, and the words of a row of them all. `network`: what is true next. `slots` say what is legal,
+/// role by role.
 fn role_moves(network: &Network, slots: &[u32]) -> (Vec<RoleMoves>, usize) {
     let nowhere = first_free_slot(network);
-    let uses = simplify::uses(&Part::Next.alone(network));
+    let uses = simplify::uses(network);
     let mut rest = slots;
     let mut row_words = 0;
     let mut roles = Vec::new();

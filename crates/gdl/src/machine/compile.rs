@@ -2,8 +2,10 @@
 
 use super::late::{Around, Late, Lateness, lateness};
 use super::net::{NOWHERE, Net, OUTPUT, Values};
+use crate::grouped::Grouped;
 use crate::network::{Gate, Kind, Network, Signal};
 use crate::simplify;
+use rustc_hash::FxHashSet;
 
 /// Words for a row of bits.
 pub(super) fn words(bits: usize) -> usize {
@@ -14,8 +16,12 @@ struct Compiler<'n> {
     network: &'n Network,
     late: Vec<Lateness>,
     uses: Vec<u32>,
+    /// Edges that lead to bits of the output row, by node of the network.
+    outputs: Vec<(u32, u32)>,
+    /// Edges between nodes of the network that do not exist, though the one is an input of the other.
+    unlinked: FxHashSet<(u32, u32)>,
     /// Per node of the network: edges, with nodes of the network as targets.
-    edges: Vec<Vec<u32>>,
+    edges: Grouped<u32>,
     /// Per node of the network: its node in the net.
     nodes: Vec<u32>,
     /// Values of all nodes of the network in the initial state.
@@ -31,7 +37,9 @@ impl Net {
         let mut compiler = Compiler {
             late: lateness(network),
             uses: simplify::uses(network),
-            edges: vec![Vec::new(); network.nodes()],
+            outputs: Vec::new(),
+            unlinked: FxHashSet::default(),
+            edges: Grouped::default(),
             nodes: vec![NOWHERE; network.nodes()],
             values: Vec::new(),
             bits: Vec::new(),
@@ -52,8 +60,8 @@ impl Net {
         };
         compiler.start();
         compiler.lay_out();
-        compiler.connect();
         compiler.frames();
+        compiler.connect();
         compiler.number();
         compiler.finish()
     }
@@ -94,17 +102,24 @@ impl Compiler<'_> {
         self.net.start.out = vec![0; word + 1];
     }
 
-    /// The edges between gates.
+    /// The edges between gates, and then those that lead to the output row.
     fn connect(&mut self) {
-        let first = self.network.first_gate();
-        for (target, gate) in (first..).zip(self.network.gates.iter()) {
-            if self.uses[target as usize] > 0 && self.late[target as usize] == Lateness::No {
-                for &signal in gate.inputs {
-                    let negated = self.sign(signal) != (gate.kind == Kind::Or);
-                    self.edges[signal.source() as usize].push(target << 1 | u32::from(negated));
-                }
-            }
-        }
+        let gates = self.network.first_gate()..self.network.nodes() as u32;
+        let lives = |&node: &u32| self.uses[node as usize] > 0 && self.late[node as usize] == Lateness::No;
+        self.edges = Grouped::new(self.network.nodes(), || {
+            let between = gates.clone().filter(lives).flat_map(|target| self.edges_to(target));
+            between.chain(self.outputs.iter().copied())
+        });
+    }
+
+    /// The edges to a gate, by the nodes where they begin.
+    fn edges_to(&self, target: u32) -> impl Iterator<Item = (u32, u32)> {
+        let Gate { kind, inputs } = self.network.gate(target).expect("only gates have inputs");
+        // Only what nobody else uses decides how fluents come and stay.
+        let may_be_frame = self.uses[target as usize] == 1;
+        let exists = move |signal: &&Signal| !may_be_frame || !self.unlinked.contains(&(signal.source(), target));
+        let edge = move |signal: &Signal| target << 1 | u32::from(self.sign(*signal) != (kind == Kind::Or));
+        inputs.iter().filter(exists).map(move |signal| (signal.source(), edge(signal)))
     }
 
     /// Whether a signal is the negation of what the counter of its node says.
@@ -135,7 +150,7 @@ impl Compiler<'_> {
         }
         for (bit, signal) in self.bits.clone() {
             if self.late[signal.source() as usize] == Lateness::No {
-                self.edges[signal.source() as usize].push(OUTPUT | bit);
+                self.outputs.push((signal.source(), OUTPUT | bit));
             }
             self.set_bit(bit, self.holds(signal));
         }
@@ -172,20 +187,15 @@ impl Compiler<'_> {
             Kind::Or => inputs.iter().any(|&signal| self.holds(signal)),
         };
         self.set_bit(bit, value);
-        self.unlink(lost, gate);
+        self.unlinked.insert((lost.source(), gate.source()));
         let decider = match *inputs {
             [only] => {
-                self.unlink(only, gate);
+                self.unlinked.insert((only.source(), gate.source()));
                 only
             }
             _ => gate,
         };
-        self.edges[decider.source() as usize].push(OUTPUT | bit);
-    }
-
-    /// Removes the edge between two nodes.
-    fn unlink(&mut self, from: Signal, to: Signal) {
-        self.edges[from.source() as usize].retain(|edge| edge & OUTPUT != 0 || edge >> 1 != to.source());
+        self.outputs.push((decider.source(), OUTPUT | bit));
     }
 
     fn set_bit(&mut self, bit: u32, value: bool) {
@@ -199,7 +209,7 @@ impl Compiler<'_> {
     /// Numbers the nodes: those that decide one bit and nothing else come last.
     fn number(&mut self) {
         let first_gate = self.network.first_gate() as usize;
-        let is_leaf = |node: usize| node >= first_gate && matches!(*self.edges[node], [edge] if edge & OUTPUT != 0);
+        let is_leaf = |node: usize| node >= first_gate && matches!(*self.edges.of(node), [edge] if edge & OUTPUT != 0);
         let mut read_late = vec![false; self.network.nodes()];
         for (node, gate) in (first_gate..).zip(self.network.gates.iter()) {
             if self.uses[node] > 0 && self.late[node] != Lateness::No {
@@ -207,14 +217,14 @@ impl Compiler<'_> {
             }
         }
         let lives =
-            |node: &usize| self.late[*node] == Lateness::No && (!self.edges[*node].is_empty() || read_late[*node]);
+            |node: &usize| self.late[*node] == Lateness::No && (!self.edges.of(*node).is_empty() || read_late[*node]);
         let mut count = 0;
         for leaves in [false, true] {
             for node in (1..self.network.nodes()).filter(lives).filter(|&node| is_leaf(node) == leaves) {
                 self.nodes[node] = count;
                 count += 1;
                 if leaves {
-                    self.net.leaf_bits.push(self.edges[node][0] & !OUTPUT);
+                    self.net.leaf_bits.push(self.edges.of(node)[0] & !OUTPUT);
                 }
             }
         }
@@ -234,7 +244,7 @@ impl Compiler<'_> {
         counters.resize(count, 0);
         net.starts.push(0);
         for &source in &sources {
-            for &edge in &self.edges[source] {
+            for &edge in self.edges.of(source) {
                 if edge & OUTPUT != 0 {
                     net.edges.push(edge);
                     continue;

@@ -34,6 +34,7 @@ pub(super) struct GoalValues {
     all: Vec<bool>,
     known: Vec<Option<bool>>,
     stack: Vec<(u32, u32)>,
+    raised: Vec<u32>,
 }
 
 impl Goals {
@@ -77,7 +78,7 @@ impl Goals {
     }
 
     pub(super) fn values(&self) -> GoalValues {
-        GoalValues { all: Vec::new(), known: vec![None; self.sweep.places()], stack: Vec::new() }
+        GoalValues { all: Vec::new(), known: vec![None; self.sweep.places()], stack: Vec::new(), raised: Vec::new() }
     }
 
     /// The goals of a role and what decides them.
@@ -87,12 +88,12 @@ impl Goals {
 
     /// Forgets what was known, and reads the fluents of a state.
     pub(super) fn set_state(&self, values: &mut GoalValues, row: &[u64]) {
-        let GoalValues { known, all, .. } = values;
+        let GoalValues { known, all, raised, .. } = values;
         let read = |node: u32| row[(node as usize - 1) / 64] >> ((node - 1) % 64) & 1 == 1;
         if self.all {
             all.resize(self.sweep.places(), false);
             all.iter_mut().zip(&self.sweep.inputs).for_each(|(place, &node)| *place = read(node));
-            self.sweep.run(all);
+            self.sweep.run(all, raised);
         } else {
             known.fill(None);
             known.iter_mut().zip(&self.sweep.inputs).for_each(|(place, &node)| *place = Some(read(node)));

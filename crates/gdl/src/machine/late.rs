@@ -68,21 +68,33 @@ impl Late {
     }
 
     #[inline]
-    pub(super) fn run(&self, counters: &[u32], earlier: &[bool], values: &mut [bool], out: &mut [u64]) {
+    pub(super) fn run(
+        &self,
+        counters: &[u32],
+        earlier: &[bool],
+        (values, stack): (&mut [bool], &mut Vec<u32>),
+        out: &mut [u64],
+    ) {
         if !self.sweep.is_empty() {
-            self.compute(counters, earlier, values, out);
+            self.compute(counters, earlier, (values, stack), out);
         }
     }
 
     #[cold]
-    fn compute(&self, counters: &[u32], earlier: &[bool], values: &mut [bool], out: &mut [u64]) {
+    fn compute(
+        &self,
+        counters: &[u32],
+        earlier: &[bool],
+        (values, stack): (&mut [bool], &mut Vec<u32>),
+        out: &mut [u64],
+    ) {
         for (place, source) in values.iter_mut().zip(&self.sources) {
             *place = match *source {
                 Source::Node(literal) => (counters[(literal >> 1) as usize] == 0) != (literal & 1 == 1),
                 Source::Earlier(place) => earlier[place as usize],
             };
         }
-        self.sweep.run(values);
+        self.sweep.run(values, stack);
         for &(literal, bit) in &self.outputs {
             let word = &mut out[(bit / 64) as usize];
             *word = *word & !(1 << (bit % 64)) | u64::from(value(values, literal)) << (bit % 64);

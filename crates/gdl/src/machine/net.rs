@@ -108,7 +108,7 @@ impl Net {
             }
         }
         if !*late_done {
-            self.after_state.run(counters, &[], &mut values.state_values, out);
+            self.after_state.run(counters, &[], (&mut values.state_values, stack), out);
             *late_done = true;
         }
     }
@@ -134,8 +134,8 @@ impl Net {
     /// Writes the next state to `row`, once all moves are set.
     #[inline]
     pub(super) fn next_state(&self, values: &mut Values, row: &mut [u64]) {
-        let Values { counters, state_values, move_values, out, .. } = values;
-        self.after_moves.run(counters, state_values, move_values, out);
+        let Values { counters, state_values, move_values, out, stack, .. } = values;
+        self.after_moves.run(counters, state_values, (move_values, stack), out);
         let (come, stay) = out.split_at(row.len());
         for ((word, come), stay) in row.iter_mut().zip(come).zip(stay) {
             *word = come | (*word & stay);

@@ -1,8 +1,9 @@
 //! [`Sweep`]: gates that are computed one after the other whenever they are asked for.
 //!
 //! This is how goals are computed, which are asked for once per game, and everything that depends on a cycle, where
-//! differences cannot be propagated: gates of a cycle start false and are repeated until nothing changes.
+//! differences cannot be propagated: gates of a cycle start false, and one that becomes true is told to those that use it.
 
+use crate::grouped::Grouped;
 use crate::network::{Kind, Network, Signal};
 use std::ops::Range;
 
@@ -15,9 +16,16 @@ pub(super) struct Sweep {
     gates: Vec<(u32, Kind)>,
     /// A place, and whether it is negated in the lowest bit.
     literals: Vec<u32>,
-    cycles: Vec<Range<u32>>,
+    cycles: Vec<Cycle>,
     /// Per node of the network: its place.
     places: Vec<u32>,
+}
+
+/// Gates that depend on each other.
+struct Cycle {
+    gates: Range<u32>,
+    /// Per gate: the gates of the cycle that use it.
+    users: Grouped<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -51,7 +59,7 @@ impl Sweep {
         for (place, &node) in (start..).zip(&chosen) {
             places[node as usize] = place;
         }
-        let (mut gates, mut literals) = (Vec::new(), Vec::new());
+        let (mut gates, mut literals): (Vec<(u32, Kind)>, Vec<u32>) = (Vec::new(), Vec::new());
         for &node in &chosen {
             let gate = network.gate(node).expect("only gates are chosen");
             literals.extend(gate.inputs.iter().map(|s| places[s.source() as usize] << 1 | u32::from(s.is_negated())));
@@ -59,8 +67,15 @@ impl Sweep {
         }
         let cycles = network.cycles.iter().filter(|cycle| inside[(first + cycle.start) as usize]);
         let cycles = cycles.map(|cycle| {
-            let place = |gate: u32| places[(first + gate) as usize] - start;
-            place(cycle.start)..place(cycle.end - 1) + 1
+            let number = |gate: u32| places[(first + gate) as usize] - start;
+            let range = number(cycle.start)..number(cycle.end - 1) + 1;
+            let inputs = |gate: u32| {
+                let begin = if gate == 0 { 0 } else { gates[gate as usize - 1].0 };
+                let literals = &literals[begin as usize..gates[gate as usize].0 as usize];
+                let numbers = literals.iter().filter_map(|literal| (literal >> 1).checked_sub(start));
+                numbers.filter(|input| range.contains(input)).map(move |input| (input - range.start, gate))
+            };
+            Cycle { users: Grouped::new(range.len(), || range.clone().flat_map(inputs)), gates: range }
         });
         Sweep { cycles: cycles.collect(), inputs, gates, literals, places }
     }
@@ -123,32 +138,37 @@ impl Sweep {
         known[place as usize].expect("it was computed")
     }
 
-    /// Computes all gates; the inputs' places are filled.
-    pub(super) fn run(&self, values: &mut [bool]) {
+    /// Computes all gates; the inputs' places are filled. The stack is empty before and after.
+    pub(super) fn run(&self, values: &mut [bool], stack: &mut Vec<u32>) {
         let start = self.inputs.len();
-        let mut cycles = self.cycles.iter();
-        let mut cycle = cycles.next();
+        let mut cycles = self.cycles.iter().peekable();
         let mut at = 0;
         while at < self.gates.len() {
-            match cycle {
-                Some(range) if range.start as usize == at => {
-                    let range = range.start as usize..range.end as usize;
-                    values[start + range.start..start + range.end].fill(false);
-                    let mut changed = true;
-                    while std::mem::take(&mut changed) {
-                        for gate in range.clone() {
-                            let now = self.compute(gate, values);
-                            changed |= now != std::mem::replace(&mut values[start + gate], now);
-                        }
+            let Some(cycle) = cycles.next_if(|cycle| cycle.gates.start as usize == at) else {
+                values[start + at] = self.compute(at, values);
+                at += 1;
+                continue;
+            };
+            at = cycle.gates.end as usize;
+            values[start + cycle.gates.start as usize..start + at].fill(false);
+            for gate in cycle.gates.clone() {
+                self.raise(gate, values, stack);
+                while let Some(gate) = stack.pop() {
+                    for &user in cycle.users.of((gate - cycle.gates.start) as usize) {
+                        self.raise(user, values, stack);
                     }
-                    at = range.end;
-                    cycle = cycles.next();
-                }
-                _ => {
-                    values[start + at] = self.compute(at, values);
-                    at += 1;
                 }
             }
+        }
+    }
+
+    /// Computes a gate of a cycle that may have become true.
+    #[inline]
+    fn raise(&self, gate: u32, values: &mut [bool], stack: &mut Vec<u32>) {
+        let place = self.inputs.len() + gate as usize;
+        if !values[place] && self.compute(gate as usize, values) {
+            values[place] = true;
+            stack.push(gate);
         }
     }
 

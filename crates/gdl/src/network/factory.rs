@@ -2,6 +2,7 @@
 
 use super::{Gate, Gates, Kind, Signal};
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
@@ -62,16 +63,18 @@ impl Factory {
     }
 
     fn add(&mut self, gate: Gate<'_>) -> Signal {
-        let hash = hash_of(gate);
-        let (gates, first) = (&self.gates, self.first_gate);
-        if let Some(&known) = self.known.find(hash, |&known| gates.get(known as usize) == gate) {
-            return Signal::node(first + known);
-        }
-        let number = self.gates.len() as u32;
-        self.gates.push(gate.kind, gate.inputs.iter().copied());
-        let gates = &self.gates;
-        self.known.insert_unique(hash, number, |&known| hash_of(gates.get(known as usize)));
-        Signal::node(first + number)
+        let next = self.gates.len() as u32;
+        let gate_of = |&known: &u32| self.gates.get(known as usize);
+        let is_same = |known: &u32| gate_of(known) == gate;
+        let number = match self.known.entry(hash_of(gate), is_same, |known| hash_of(gate_of(known))) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                place.insert(next);
+                self.gates.push(gate.kind, gate.inputs.iter().copied());
+                next
+            }
+        };
+        Signal::node(self.first_gate + number)
     }
 
     /// The node of the gate that comes next.

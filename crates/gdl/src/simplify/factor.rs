@@ -48,7 +48,9 @@ impl Arms {
 
     /// Makes a gate whose arms share their common inputs.
     fn pull_out(&self, factory: &mut Factory, kind: Kind, inputs: &mut Vec<Signal>) -> Signal {
-        let mut shared = Shared::new(inputs.iter().filter_map(|&signal| self.arm(factory, kind, signal)));
+        let arms = || inputs.iter().filter_map(|&signal| self.arm(factory, kind, signal));
+        // Most gates have no two arms that could share anything.
+        let mut shared = if arms().nth(1).is_some() { Shared::new(arms()) } else { Shared(Vec::new()) };
         if shared.most_common().is_none() {
             return factory.make(kind, inputs);
         }

@@ -92,19 +92,21 @@ impl Moves {
 
     /// A set of moves by the shorter of its two descriptions for every role; `None` if that is what it already has.
     fn rewrite(&self, factory: &mut Factory, set: &Set) -> Option<Signal> {
+        let has = |node: &&u32| set[(*node - self.first) as usize / 64] >> ((*node - self.first) % 64) & 1 == 1;
+        let is_turned = |moves: &Vec<u32>| 2 * moves.iter().filter(has).count() > moves.len();
+        if !self.live.iter().any(is_turned) {
+            return None;
+        }
         let mut arms = Vec::new();
-        let mut turned = false;
         for moves in &self.live {
-            let has = |node: u32| set[(node - self.first) as usize / 64] >> ((node - self.first) % 64) & 1 == 1;
-            let (inside, outside): (Vec<u32>, Vec<u32>) = moves.iter().partition(|&&node| has(node));
+            let (inside, outside): (Vec<u32>, Vec<u32>) = moves.iter().partition(has);
             if inside.len() > outside.len() {
-                turned = true;
                 arms.push(!factory.or(&mut outside.into_iter().map(Signal::node).collect()));
             } else {
                 arms.extend(inside.into_iter().map(Signal::node));
             }
         }
-        turned.then(|| factory.or(&mut arms))
+        Some(factory.or(&mut arms))
     }
 
     /// Drops the inputs of a gate that are implied by a move among them.

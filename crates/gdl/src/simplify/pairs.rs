@@ -4,10 +4,12 @@
 //! a hundred. The most frequent pair comes first, and pairs of pairs follow. A disjunction counts as the conjunction of its
 //! negated inputs.
 
+use crate::grouped::Grouped;
 use crate::network::{Gates, Kind, Network, Signal};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 /// How far pairs are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -29,112 +31,154 @@ pub(crate) fn pull_pairs(network: &Network, sharing: Sharing) -> Cow<'_, Network
     if search.chosen.is_empty() { Cow::Borrowed(network) } else { Cow::Owned(search.build()) }
 }
 
+/// How many gates have a pair, at most; the pair, the first of several that are as frequent; where its gates begin.
+type Frequent = (u32, Reverse<Pair>, u32);
+
 struct Search<'n> {
     network: &'n Network,
     sharing: Sharing,
-    /// Per gate: its inputs as a conjunction; empty for gates that are left alone.
-    inputs: Vec<Vec<Signal>>,
-    /// The gates that may have a pair, for pairs that are frequent enough.
-    places: FxHashMap<Pair, Vec<u32>>,
+    /// The inputs of all gates as conjunctions, one gate behind the other.
+    inputs: Vec<Signal>,
+    /// Per gate: where its inputs are; nowhere for gates that are left alone.
+    ranges: Vec<Range<u32>>,
+    /// The gates of each frequent pair, one pair behind the other.
+    gates: Vec<u32>,
+    frequent: BinaryHeap<Frequent>,
+    /// Per signal, while its pairs with one other are noted: how many there are, and where the next of their gates goes.
+    counts: Vec<u32>,
+    places: Vec<u32>,
     /// The pairs that were chosen. Pair `i` is the node `network.nodes() + i`.
     chosen: Vec<Pair>,
 }
 
+/// In place of a place: there is none yet.
+const NOWHERE: u32 = u32::MAX;
+
 impl<'n> Search<'n> {
     fn new(network: &'n Network, sharing: Sharing) -> Search<'n> {
-        let in_cycle = network.in_cycle();
-        let inputs = network.gates.iter().zip(in_cycle).map(|(gate, in_cycle)| {
-            if in_cycle || gate.inputs.len() > sharing.max_inputs || gate.inputs.len() < 3 {
-                return Vec::new();
+        let mut inputs = Vec::with_capacity(network.edges());
+        let ranges = network.gates.iter().zip(network.in_cycle()).map(|(gate, in_cycle)| {
+            let start = inputs.len() as u32;
+            if !in_cycle && (3..=sharing.max_inputs).contains(&gate.inputs.len()) {
+                inputs.extend(gate.inputs.iter().map(|signal| signal.negate_if(gate.kind == Kind::Or)));
             }
-            gate.inputs.iter().map(|signal| signal.negate_if(gate.kind == Kind::Or)).collect()
+            start..inputs.len() as u32
         });
-        Search { inputs: inputs.collect(), network, sharing, places: FxHashMap::default(), chosen: Vec::new() }
+        Search {
+            ranges: ranges.collect(),
+            inputs,
+            network,
+            sharing,
+            gates: Vec::new(),
+            frequent: BinaryHeap::new(),
+            counts: vec![0; 2 * network.nodes()],
+            places: vec![NOWHERE; 2 * network.nodes()],
+            chosen: Vec::new(),
+        }
+    }
+
+    fn inputs(&self, gate: usize) -> &[Signal] {
+        let Range { start, end } = self.ranges[gate];
+        &self.inputs[start as usize..end as usize]
     }
 
     fn run(&mut self) {
-        let Sharing { min_gates, max_pairs, .. } = self.sharing;
-        let total: usize = self.inputs.iter().map(|inputs| inputs.len() * inputs.len() / 2).sum();
-        if total > max_pairs {
+        let total: usize = self.ranges.iter().map(|range| range.len() * range.len() / 2).sum();
+        if total > self.sharing.max_pairs {
             return;
         }
         self.find_frequent();
-        let mut heap: BinaryHeap<(usize, std::cmp::Reverse<Pair>)> =
-            self.places.iter().map(|(&pair, gates)| (gates.len(), std::cmp::Reverse(pair))).collect();
-        while let Some((count, std::cmp::Reverse(pair))) = heap.pop() {
-            let mut gates = self.places.remove(&pair).unwrap_or_default();
-            gates.retain(|&gate| {
-                let inputs = &self.inputs[gate as usize];
-                inputs.len() > 2 && inputs.contains(&pair.0) && inputs.contains(&pair.1)
-            });
-            if gates.len() < min_gates {
-                continue;
-            }
-            if gates.len() < count {
-                // Some of its gates have lost it to other pairs: it waits for its new turn.
-                heap.push((gates.len(), std::cmp::Reverse(pair)));
-                self.places.insert(pair, gates);
-                continue;
-            }
-            let mut touched = self.choose(pair, &gates);
-            touched.sort_unstable();
-            touched.dedup();
-            for pair in touched {
-                let count = self.places[&pair].len();
-                if count >= min_gates {
-                    heap.push((count, std::cmp::Reverse(pair)));
+        while let Some((count, pair, start)) = self.frequent.pop() {
+            let mut end = start;
+            for place in start..start + count {
+                let gate = self.gates[place as usize];
+                let inputs = self.inputs(gate as usize);
+                if inputs.len() > 2 && inputs.contains(&pair.0.0) && inputs.contains(&pair.0.1) {
+                    self.gates[end as usize] = gate;
+                    end += 1;
                 }
             }
+            if end - start == count {
+                self.choose(pair.0, start..end);
+            } else if (end - start) as usize >= self.sharing.min_gates {
+                // Some of its gates have lost it to other pairs: it waits for its new turn.
+                self.frequent.push((end - start, pair, start));
+            }
         }
     }
 
-    /// Notes the places of all pairs that are frequent enough.
+    /// Notes all pairs that are frequent enough.
     fn find_frequent(&mut self) {
-        // Per signal: the gates that use it.
-        let mut starts = vec![0_u32; 2 * self.network.nodes() + 1];
-        self.inputs.iter().flatten().for_each(|signal| starts[signal.index() + 1] += 1);
-        (1..starts.len()).for_each(|index| starts[index] += starts[index - 1]);
-        let (mut users, mut ends) = (vec![0_u32; starts[starts.len() - 1] as usize], starts.clone());
-        for (gate, inputs) in (0..).zip(&self.inputs) {
-            for signal in inputs {
-                users[ends[signal.index()] as usize] = gate;
-                ends[signal.index()] += 1;
+        // Per signal: the gates that use it, and where the inputs behind it begin, which are greater.
+        let users = Grouped::new(self.counts.len(), || {
+            let places =
+                (0..).zip(&self.ranges).flat_map(|(gate, range)| range.clone().map(move |place| (gate, place)));
+            places.map(|(gate, place)| (self.inputs[place as usize].index() as u32, (gate, place + 1)))
+        });
+        for signal in 0..self.counts.len() {
+            if users.of(signal).len() >= self.sharing.min_gates {
+                self.note(Signal::from_index(signal), users.of(signal));
             }
-        }
-        // How many gates have a signal together with the one that is looked at; afterwards nothing again.
-        let mut counts = vec![0_u32; 2 * self.network.nodes()];
-        for first in
-            (0..counts.len()).filter(|&first| (starts[first + 1] - starts[first]) as usize >= self.sharing.min_gates)
-        {
-            let users = &users[starts[first] as usize..starts[first + 1] as usize];
-            let (inputs, first) = (&self.inputs, Signal::from_index(first));
-            let pairs = || {
-                let others = |&gate: &u32| inputs[gate as usize].iter().map(move |&other| (gate, other));
-                users.iter().flat_map(others).filter(|&(_, other)| other > first)
-            };
-            pairs().for_each(|(_, other)| counts[other.index()] += 1);
-            for (gate, other) in pairs().filter(|(_, other)| counts[other.index()] as usize >= self.sharing.min_gates) {
-                self.places.entry((first, other)).or_default().push(gate);
-            }
-            pairs().for_each(|(_, other)| counts[other.index()] = 0);
         }
     }
 
-    /// Replaces a pair in its gates; the pairs that the new node forms.
-    fn choose(&mut self, pair: Pair, gates: &[u32]) -> Vec<Pair> {
+    /// Notes the frequent ones among the pairs of a signal with inputs of `users`: gates, and where these inputs begin.
+    fn note(&mut self, signal: Signal, users: &[(u32, u32)]) {
+        let Search { inputs, ranges, gates, counts, places, .. } = self;
+        let others = || {
+            let of = |&(gate, start): &(u32, u32)| {
+                let inputs = &inputs[start as usize..ranges[gate as usize].end as usize];
+                inputs.iter().map(move |&other| (gate, other))
+            };
+            users.iter().flat_map(of)
+        };
+        others().for_each(|(_, other)| counts[other.index()] += 1);
+        for (gate, other) in others() {
+            let count = counts[other.index()];
+            if (count as usize) < self.sharing.min_gates {
+                continue;
+            }
+            let place = &mut places[other.index()];
+            if *place == NOWHERE {
+                *place = gates.len() as u32;
+                gates.resize(gates.len() + count as usize, gate);
+                let pair = if signal < other { (signal, other) } else { (other, signal) };
+                self.frequent.push((count, Reverse(pair), *place));
+            }
+            gates[*place as usize] = gate;
+            *place += 1;
+        }
+        others().for_each(|(_, other)| (counts[other.index()], places[other.index()]) = (0, NOWHERE));
+    }
+
+    /// Replaces a pair in its gates, which are at some places of the list, and notes the pairs that the new node forms.
+    fn choose(&mut self, pair: Pair, places: Range<u32>) {
         let node = Signal::node((self.network.nodes() + self.chosen.len()) as u32);
         self.chosen.push(pair);
-        let mut formed = Vec::new();
-        for &gate in gates {
-            let inputs = &mut self.inputs[gate as usize];
-            inputs.retain(|&signal| signal != pair.0 && signal != pair.1);
-            for &other in &*inputs {
-                self.places.entry(ordered(other, node)).or_default().push(gate);
-                formed.push(ordered(other, node));
+        // The node may be an input of later pairs.
+        self.counts.resize(node.index() + 2, 0);
+        self.places.resize(node.index() + 2, NOWHERE);
+        let gates: Vec<u32> = self.gates[places.start as usize..places.end as usize].to_vec();
+        let mut users = Vec::with_capacity(gates.len());
+        for &gate in &gates {
+            let range = &mut self.ranges[gate as usize];
+            users.push((gate, range.start));
+            let mut end = range.start;
+            for place in range.clone() {
+                let input = self.inputs[place as usize];
+                if input != pair.0 && input != pair.1 {
+                    self.inputs[end as usize] = input;
+                    end += 1;
+                }
             }
-            inputs.push(node);
+            range.end = end;
         }
-        formed
+        self.note(node, &users);
+        for gate in gates {
+            let range = &mut self.ranges[gate as usize];
+            self.inputs[range.end as usize] = node;
+            range.end += 1;
+        }
     }
 
     /// The network with the chosen pairs in front of the gates that use them first.
@@ -169,7 +213,7 @@ impl<'n> Search<'n> {
                 continue;
             }
             let gate = network.gates.get(at);
-            match &*self.inputs[at] {
+            match self.inputs(at) {
                 [] => builder.gate(gate.kind, gate.inputs.iter().copied()),
                 all => builder.gate(gate.kind, all.iter().map(|signal| signal.negate_if(gate.kind == Kind::Or))),
             }
@@ -230,8 +274,4 @@ impl Build<'_> {
         };
         Signal::node(new).negate_if(signal.is_negated())
     }
-}
-
-fn ordered(a: Signal, b: Signal) -> Pair {
-    if a < b { (a, b) } else { (b, a) }
 }

@@ -10,6 +10,8 @@ pub(crate) fn plain(factory: &mut Factory, kind: Kind, inputs: &mut Vec<Signal>)
 /// A network that is built anew.
 pub(crate) struct Rebuild<'n> {
     network: &'n Network,
+    /// The node of the first gate.
+    first: u32,
     /// Per node of the old network: how many gates and outputs use it. Nodes that no output needs have 0.
     pub(crate) uses: Vec<u32>,
     /// Per node of the old network: the new signal.
@@ -23,7 +25,7 @@ impl<'n> Rebuild<'n> {
         let first = network.first_gate();
         let signals =
             (0..network.nodes() as u32).map(|node| if node < first { Signal::node(node) } else { Signal::FALSE });
-        Rebuild { network, uses: uses(network), signals: signals.collect(), in_cycle: network.in_cycle() }
+        Rebuild { network, first, uses: uses(network), signals: signals.collect(), in_cycle: network.in_cycle() }
     }
 
     /// Replaces an input of the network.
@@ -41,8 +43,7 @@ impl<'n> Rebuild<'n> {
         mut self,
         mut make: impl FnMut(&mut Factory, usize, Kind, &mut Vec<Signal>) -> Signal,
     ) -> Network {
-        let network = self.network;
-        let first = network.first_gate();
+        let Rebuild { network, first, .. } = self;
         let mut factory = Factory::new(first, network.gates.len());
         let mut cycles = network.cycles.iter().peekable();
         let mut new_cycles = Vec::new();
@@ -88,24 +89,23 @@ impl<'n> Rebuild<'n> {
     /// Adds an input of a gate; one that only this gate uses and that is of the same kind gives its own inputs.
     fn join(&self, factory: &Factory, kind: Kind, signal: Signal, inputs: &mut Vec<Signal>) {
         let new = self.signals[signal.source() as usize].negate_if(signal.is_negated());
-        let single = self.uses[signal.source() as usize] == 1;
-        match factory.gate(new.source()) {
-            Some(gate) if single && (gate.kind == kind) != new.is_negated() => {
-                // The inside of a cycle stays as it is.
-                match signal.source().checked_sub(self.network.first_gate()) {
-                    Some(old) if self.in_cycle[old as usize] => inputs.push(new),
-                    _ => inputs.extend(gate.inputs.iter().map(|&inner| inner.negate_if(new.is_negated()))),
-                }
-            }
-            _ => inputs.push(new),
+        // The inside of a cycle stays as it is.
+        let in_cycle = |node: u32| node.checked_sub(self.first).is_some_and(|gate| self.in_cycle[gate as usize]);
+        if self.uses[signal.source() as usize] == 1
+            && let Some(gate) = factory.gate(new.source())
+            && (gate.kind == kind) != new.is_negated()
+            && !in_cycle(signal.source())
+        {
+            inputs.extend(gate.inputs.iter().map(|&inner| inner.negate_if(new.is_negated())));
+        } else {
+            inputs.push(new);
         }
     }
 
     fn cycle(&mut self, factory: &mut Factory, gates: std::ops::Range<usize>) -> u32 {
-        let first = self.network.first_gate();
         let start = factory.next_node();
         for (node, gate) in (start..).zip(gates.clone()) {
-            self.signals[first as usize + gate] = Signal::node(node);
+            self.signals[self.first as usize + gate] = Signal::node(node);
         }
         let mut inputs = Vec::new();
         for gate in gates {
@@ -140,7 +140,14 @@ pub(crate) fn uses(network: &Network) -> Vec<u32> {
     let mut open = Vec::new();
     // From the last gate to the first: except in cycles, all users of a gate have been seen when it is reached.
     while end > 0 {
-        let range = cycles.next_if(|cycle| cycle.end == end).cloned().unwrap_or(end - 1..end);
+        let Some(range) = cycles.next_if(|cycle| cycle.end == end).cloned() else {
+            end -= 1;
+            if uses[(first + end) as usize] > 0 {
+                let inputs = network.gates.get(end as usize).inputs;
+                inputs.iter().for_each(|signal| uses[signal.source() as usize] += 1);
+            }
+            continue;
+        };
         open.extend(range.clone().filter(|gate| uses[(first + gate) as usize] > 0));
         while let Some(gate) = open.pop() {
             for signal in network.gates.get(gate as usize).inputs {

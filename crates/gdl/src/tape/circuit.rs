@@ -4,7 +4,7 @@
 //! gate had in the round before.
 
 use crate::network::{Kind, Network, Signal};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::VecDeque;
 
 /// What a node behind the inputs is.
@@ -32,6 +32,8 @@ pub(super) struct Circuit {
 struct Builder {
     circuit: Circuit,
     known: FxHashMap<(Signal, Signal), u32>,
+    /// The signals of the conjunction under way.
+    signals: VecDeque<Signal>,
     /// The segment under way.
     segment: u32,
 }
@@ -40,7 +42,8 @@ impl Circuit {
     pub(super) fn new(network: &Network, wanted: &[Signal]) -> Circuit {
         let first = network.first_gate();
         let circuit = Circuit { inputs: first, cells: vec![], segments: vec![], feedback: vec![], outputs: vec![] };
-        let mut builder = Builder { circuit, known: FxHashMap::default(), segment: 0 };
+        let known = FxHashMap::with_capacity_and_hasher(network.edges(), FxBuildHasher);
+        let mut builder = Builder { circuit, known, signals: VecDeque::new(), segment: 0 };
         let mut signals: Vec<Signal> = (0..first).map(Signal::node).collect();
         let mut cycles = network.cycles.iter().peekable();
         let mut at = 0;
@@ -73,24 +76,22 @@ impl Builder {
         // A disjunction is the mirror image of a conjunction.
         let mirror = gate.kind == Kind::Or;
         let inputs = gate.inputs.iter().map(|input| signal(input.source()).negate_if(input.is_negated() != mirror));
-        let all = inputs.collect();
-        self.all(all).negate_if(mirror)
+        self.signals.extend(inputs);
+        self.all().negate_if(mirror)
     }
 
-    /// The conjunction of any number of signals: a tree of threes, since operations may have three operands.
-    fn all(&mut self, mut signals: VecDeque<Signal>) -> Signal {
-        while signals.len() > 1 {
-            let mut signal = self.and(signals[0], signals[1]);
-            let taken = if signals.len() > 2 {
-                signal = self.and(signal, signals[2]);
-                3
-            } else {
-                2
-            };
-            signals.drain(..taken);
-            signals.push_back(signal);
+    /// The conjunction of the signals: a tree of threes, since operations may have three operands.
+    fn all(&mut self) -> Signal {
+        let mut taken = self.signals.pop_front().unwrap_or(Signal::TRUE);
+        while let Some(second) = self.signals.pop_front() {
+            taken = self.and(taken, second);
+            if let Some(third) = self.signals.pop_front() {
+                taken = self.and(taken, third);
+            }
+            self.signals.push_back(taken);
+            taken = self.signals.pop_front().expect("one was added");
         }
-        signals.pop_front().unwrap_or(Signal::TRUE)
+        taken
     }
 
     fn and(&mut self, a: Signal, b: Signal) -> Signal {

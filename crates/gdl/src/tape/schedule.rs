@@ -5,6 +5,7 @@
 
 use super::Action;
 use super::select::{Instruction, Selected};
+use crate::grouped::Grouped;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -80,15 +81,16 @@ fn draw_together(segment: &[Instruction], makers: &[u32]) -> Vec<Instruction> {
     let grows = segment.iter().filter(|instruction| instruction.action == Action::Grow).count();
     let straight = segment.len() - grows;
     let mut waiting = vec![0_u32; straight];
-    let mut users: Vec<Vec<u32>> = vec![Vec::new(); straight];
+    let users: Grouped<u32> = Grouped::new(straight, || {
+        let reads = (0..).zip(&segment[..straight]).flat_map(|(user, instruction)| {
+            instruction.reads().iter().map(move |&value| (makers[value as usize], user))
+        });
+        reads.filter(|&(maker, _)| maker != NOWHERE)
+    });
     let mut ready: [BinaryHeap<Reverse<usize>>; Action::COUNT] = std::array::from_fn(|_| BinaryHeap::new());
     for (index, instruction) in segment[..straight].iter().enumerate() {
-        for &value in instruction.reads() {
-            if makers[value as usize] != NOWHERE {
-                users[makers[value as usize] as usize].push(index as u32);
-                waiting[index] += 1;
-            }
-        }
+        let made = instruction.reads().iter().filter(|&&value| makers[value as usize] != NOWHERE);
+        waiting[index] = made.count() as u32;
         if waiting[index] == 0 {
             ready[instruction.action as usize].push(Reverse(index));
         }
@@ -102,7 +104,7 @@ fn draw_together(segment: &[Instruction], makers: &[u32]) -> Vec<Instruction> {
         }
         let Reverse(index) = ready[kind].pop().expect("there is one of this kind");
         order.push(segment[index]);
-        for &user in &users[index] {
+        for &user in users.of(index) {
             waiting[user as usize] -= 1;
             if waiting[user as usize] == 0 {
                 ready[segment[user as usize].action as usize].push(Reverse(user as usize));
