@@ -34,6 +34,7 @@ mod policy;
 mod policy_spec;
 mod presets;
 mod registry;
+mod relay;
 mod report;
 mod rows;
 mod runner;

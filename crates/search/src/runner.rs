@@ -1,9 +1,11 @@
 //! [`Runner`]: one thread's part of a search. It makes simulations one after the other, or many at once.
 
 use crate::{
-    batch::Batch,
+    batch::{Batch, count_visits},
     budget::{Budget, Meter},
+    relay::{Relay, Runs},
     simulate::Simulation,
+    tree::Tree,
     worker::Worker,
     world::{Local, World},
 };
@@ -87,8 +89,63 @@ impl Runner {
         }
     }
 
+    /// Whether it has a simulation under way.
+    pub(crate) fn is_under_way(&self) -> bool {
+        !self.simulation.is_home()
+    }
+
+    /// Adds the visits of the simulation under way to the tree that it shares, or takes them back.
+    pub(crate) fn count_flight(&self, tree: &mut Tree, sign: i32) {
+        if self.is_under_way() {
+            count_visits(tree, &self.simulation.path, &self.simulation.picked, sign);
+        }
+    }
+
+    /// Makes simulations in turn with the other threads that share its tree, until none may begin any more. If that is because somebody
+    /// asks to stop, its playout under way comes to its end, but not into the tree.
+    pub(crate) fn take_turns<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (thread, relay): (usize, &Relay),
+        stop: &dyn Fn() -> bool,
+    ) {
+        let Runner { worker, simulation, .. } = self;
+        let mut world = Local::new(game, state);
+        let _runs = Runs(relay);
+        while let Some(mut turn) = relay.wait(thread, worker) {
+            if turn.is_stopped() {
+                return turn.leave(worker);
+            }
+            if !simulation.is_home() {
+                // Its playout is over: the results.
+                go_on(simulation, worker, &mut world);
+                turn.count(worker, false);
+            }
+            // Always at the same place in the order of turns, so that to stop and go on changes nothing.
+            let stop = thread == 0 && stop();
+            if !turn.may_begin(worker, stop) {
+                return turn.leave(worker);
+            }
+            // The next one, as far as it needs the tree.
+            go_on(simulation, worker, &mut world);
+            turn.count(worker, !simulation.is_home());
+            turn.hand_on(worker);
+            if !simulation.is_home() {
+                // The playout.
+                go_on(simulation, worker, &mut world);
+            }
+        }
+    }
+
     /// The bytes that it holds: the tree, the policies' tables, and the trails of all that is in flight.
     pub(crate) fn bytes(&self) -> usize {
         self.worker.bytes() + self.simulation.bytes() + self.batch.as_ref().map_or(0, Batch::bytes)
     }
+}
+
+/// Not inlined: it would be compiled again for every place.
+#[inline(never)]
+fn go_on<W: World>(simulation: &mut Simulation, worker: &mut Worker, world: &mut W) {
+    let _ = simulation.resume(worker, world);
 }

@@ -13,12 +13,16 @@ mod core;
 mod report;
 mod threads;
 
-use self::{core::Core, threads::run_all};
+use self::{
+    core::Core,
+    threads::{begin_with_one_tree, run_all, run_with_one_tree},
+};
 use crate::{
     budget::{Budget, Meter},
     learned::Learned,
     lockstep::LaneSlot,
     player::{Player, SearchObserver},
+    relay::Relay,
     report::{Effort, Report},
     runner::{RunState, Runner},
     settings::BatchSize,
@@ -134,9 +138,14 @@ impl<G: Game> Search<G> {
         let budget = self.core.begin(&legals, budget)?;
         self.install_learned(stop);
         let meter = Meter::start(budget);
-        let threads = self.core.runners.len();
-        for (thread, runner) in self.core.runners.iter_mut().enumerate() {
-            runner.begin_search(&*self.game, &self.state, &budget.share(thread, threads));
+        let (game, state, runners) = (&*self.game, &self.state, &mut self.core.runners);
+        if self.core.settings.shares_tree {
+            begin_with_one_tree(runners, &|runner| runner.begin_search(game, state, &budget));
+        } else {
+            let threads = runners.len();
+            for (thread, runner) in runners.iter_mut().enumerate() {
+                runner.begin_search(game, state, &budget.share(thread, threads));
+            }
         }
         Some(meter)
     }
@@ -144,10 +153,17 @@ impl<G: Game> Search<G> {
     /// Makes simulations until the budget is spent or `stop` says so.
     fn run(&mut self, meter: &Meter, stop: &dyn Fn() -> bool) -> RunState {
         let (game, state, threads) = (&*self.game, &self.state, self.core.runners.len());
-        let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {
-            runner.run(game, state, &mut meter.share(thread, threads), stop)
+        let progress = if self.core.settings.shares_tree {
+            let take_turns = |runner: &mut Runner, thread: usize, relay: &Relay, stop: &dyn Fn() -> bool| {
+                runner.take_turns(game, state, (thread, relay), stop);
+            };
+            run_with_one_tree(&mut self.core.runners, meter, &take_turns, stop)
+        } else {
+            let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {
+                runner.run(game, state, &mut meter.share(thread, threads), stop)
+            };
+            run_all(&mut self.core.runners, &run, stop)
         };
-        let progress = run_all(&mut self.core.runners, &run, stop);
         self.core.end(meter);
         progress
     }

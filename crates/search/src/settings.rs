@@ -34,7 +34,12 @@ pub static SETTINGS: &[Param] = &[
         kind: Kind::Bytes(1 << 16),
         default: Value::Bytes(1 << 30),
     },
-    Param::whole("threads", 1, (1, 256), "independent searches whose results are summed"),
+    Param::whole("threads", 1, (1, 256), "threads of a search"),
+    Param::word(
+        "tree",
+        &["own", "shared"],
+        "whether threads search trees of their own, whose results are summed, or share one",
+    ),
     Param {
         name: "batch",
         about: "simulations of one tree in flight at once (rulesheets only); auto: 128 for time budgets if a trial shows a gain",
@@ -127,8 +132,10 @@ pub struct Settings {
     pub decisive: u32,
     /// Bytes for the tree.
     pub memory: usize,
-    /// Independent searches.
+    /// Threads of a search.
     pub threads: usize,
+    /// Whether all threads share one tree.
+    pub shares_tree: bool,
     /// Simulations in flight at once, if the game has lanes.
     pub batch: BatchSize,
 }
@@ -149,6 +156,7 @@ impl Settings {
             decisive: args.whole("decisive") as u32,
             memory: args.whole("mem") as usize,
             threads: args.whole("threads") as usize,
+            shares_tree: args.word("tree") == "shared" && args.whole("threads") > 1,
             batch: match args.get("batch") {
                 Value::Word(_) => BatchSize::Auto,
                 _ => BatchSize::Fixed(args.whole("batch") as usize),

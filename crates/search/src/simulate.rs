@@ -77,6 +77,12 @@ impl Simulation {
         self.stage == Stage::Home
     }
 
+    /// Whether it reads or changes the tree when it goes on. Only a playout does not.
+    #[inline]
+    pub(crate) fn needs_tree(&self) -> bool {
+        !matches!(self.stage, Stage::Playout(_))
+    }
+
     /// Gives up whatever is under way.
     pub(crate) fn abandon(&mut self) {
         self.stage = Stage::Home;
@@ -88,10 +94,12 @@ impl Simulation {
         self.trail.bytes() + memory::of_vec(&self.path) + memory::of_vec(&self.picked)
     }
 
-    /// Goes on until the simulation has left its results in the tree and the policies, or the world has to answer first.
+    /// Goes on until the simulation has left its results in the tree and the policies, or the world has to answer first, or a tree that is
+    /// handed on is needed no more or needed again.
     #[inline]
     pub(crate) fn resume<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Poll<()> {
         loop {
+            let needed_tree = self.needs_tree();
             self.stage = match self.stage {
                 Stage::Home => {
                     ready!(world.start());
@@ -122,6 +130,9 @@ impl Simulation {
                 }
                 Stage::Refuted(node) => {
                     // What the win proves is all that is learned, and the simulation begins again, knowing better.
+                    if worker.virtual_loss {
+                        count_visits(&mut worker.tree, &self.path, &self.picked, -1);
+                    }
                     self.path.push(node);
                     solver::prove_path(&mut worker.tree, &self.path);
                     worker.steps += std::mem::take(&mut self.steps);
@@ -138,6 +149,9 @@ impl Simulation {
                     return Poll::Ready(());
                 }
             };
+            if worker.hands_on_tree && self.needs_tree() != needed_tree {
+                return Poll::Pending;
+            }
         }
     }
 
@@ -160,7 +174,7 @@ impl Simulation {
     /// Goes to the node that the picked arms lead to; where the tree has none, adds it.
     fn expand<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Poll<Stage> {
         if self.has_added {
-            return Poll::Ready(self.begin_playout(worker, world));
+            return Poll::Ready(self.begin_playout(worker));
         }
         let next = self.follow(worker, world);
         let is_cut = self.path.len() >= worker.settings.depth as usize;
@@ -187,7 +201,7 @@ impl Simulation {
                     }
                     self.path.push(leaf);
                 }
-                if is_over { Stage::Over } else { self.begin_playout(worker, world) }
+                if is_over { Stage::Over } else { self.begin_playout(worker) }
             }
             Ok(_) => Stage::Over,
         })
@@ -206,23 +220,22 @@ impl Simulation {
         Ok(met)
     }
 
-    fn begin_playout<W: World>(&mut self, worker: &mut Worker, world: &mut W) -> Stage {
+    fn begin_playout(&mut self, worker: &mut Worker) -> Stage {
         let simulations = if worker.budget > 0 { worker.budget } else { worker.simulations };
         let moves_last = worker.lasting.moves_last();
         worker.chain.begin(&Leaf { tree: &worker.tree, path: &self.path, simulations, moves_last });
-        let limit = worker.settings.depth.saturating_sub(self.steps as u32);
-        if worker.chain.is_blind()
-            && let Some(steps) = world.uniform_playout(&mut worker.chain.rng, limit)
-        {
-            self.steps += u64::from(steps);
-            return Stage::Playout(0);
-        }
-        Stage::Playout(limit)
+        Stage::Playout(worker.settings.depth.saturating_sub(self.steps as u32))
     }
 
     /// Plays on to the end of the game or for `left` more steps.
     #[inline]
     fn playout<W: World>(&mut self, worker: &mut Worker, world: &mut W, mut left: u32) -> Poll<()> {
+        if worker.chain.is_blind()
+            && let Some(steps) = world.uniform_playout(&mut worker.chain.rng, left)
+        {
+            self.steps += u64::from(steps);
+            left = 0;
+        }
         loop {
             let is_over = ready!(world.scores(&mut self.scores));
             if is_over || left == 0 {

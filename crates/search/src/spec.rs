@@ -107,6 +107,7 @@ fn parse(text: &str) -> Result<Spec, String> {
     }
     exclude_batch_with_leaf(&spec)?;
     exclude_unusable_decisive(&spec.settings())?;
+    exclude_batch_with_shared_tree(&spec.settings())?;
     Ok(spec)
 }
 
@@ -116,6 +117,13 @@ fn exclude_unusable_decisive(settings: &Settings) -> Result<(), String> {
     }
     if settings.decisive > 0 && settings.batch.lanes() > 1 {
         return Err("decisive looks at one position at a time, so it needs batch=1".into());
+    }
+    Ok(())
+}
+
+fn exclude_batch_with_shared_tree(settings: &Settings) -> Result<(), String> {
+    if settings.shares_tree && settings.batch.lanes() > 1 {
+        return Err("threads that share a tree make one simulation each at a time, so tree=shared needs batch=1".into());
     }
     Ok(())
 }
@@ -236,6 +244,7 @@ mod tests {
             ("uct+auto(mast|nst)+ppa", "auto always chooses, so ppa after it would never be asked"),
             ("random+mast", "random does not search"),
             ("random@threads=2", "random does not search"),
+            ("uct@threads=2,tree=shared,batch=64", "so tree=shared needs batch=1"),
             ("uct@decisive=1", "needs solver=on"),
             ("uct@decisive=1,solver=on,batch=8", "needs batch=1"),
             ("uct@batch=0", "allowed: auto or 1 to 4096"),

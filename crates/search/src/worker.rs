@@ -28,6 +28,8 @@ pub(crate) struct Worker {
     pub(crate) budget: u64,
     /// Whether a simulation under way counts as a loss wherever it has passed; see `batch.rs`.
     pub(crate) virtual_loss: bool,
+    /// Whether the tree is handed on while a playout is under way; see `relay.rs`.
+    pub(crate) hands_on_tree: bool,
     /// Whether policies read AMAF sums: then all nodes collect them.
     policies_read_amaf: bool,
     /// Room for the arms of a node that are not proven lost, and their places.
@@ -62,10 +64,11 @@ impl Worker {
             amaf: needs.amaf.then(|| space.clone()),
             amaf_from,
             transpositions: settings.transpositions,
-            byte_limit: settings.memory / settings.threads,
+            byte_limit: settings.memory / if settings.shares_tree { 1 } else { settings.threads },
         });
         let lasting = Lasting::new(needs.lasting || select.wants_lasting(), &space);
         let amaf = AmafGather::new(if needs.amaf { space.total() } else { 0 });
+        let hands_on_tree = settings.shares_tree;
         Worker {
             tree,
             select,
@@ -76,7 +79,8 @@ impl Worker {
             simulations: 0,
             steps: 0,
             budget: 0,
-            virtual_loss: false,
+            virtual_loss: hands_on_tree,
+            hands_on_tree,
             policies_read_amaf,
             open: Default::default(),
             new_node: NewNode::new(roles),

@@ -408,10 +408,10 @@ mod tests {
         let games = |id: &str| table("ppa2015", id).entries.into_iter().map(|entry| entry.game).collect::<Vec<_>>();
         let twice =
             |games: &[&str]| games.iter().flat_map(|game| [game.to_string(), game.to_string()]).collect::<Vec<_>>();
-        let both = ["atarigo:5,suicide=loses,eyes=on", "atarigo:8,suicide=loses,eyes=on"];
-        assert_eq!(games("1")[..4], twice(&both), "each with 1,000 and 10,000 playouts");
+        let suicide = ["atarigo:5,suicide=loses", "atarigo:8,suicide=loses"];
+        assert_eq!(games("1")[..4], twice(&suicide), "each with 1,000 and 10,000 playouts");
         assert_eq!(games("1-plain"), twice(&["atarigo:5", "atarigo:8", "go:5", "go:8"]));
-        assert_eq!(games("1-suicide"), twice(&["atarigo:5,suicide=loses", "atarigo:8,suicide=loses"]));
+        assert_eq!(games("1-both"), twice(&["atarigo:5,suicide=loses,eyes=on", "atarigo:8,suicide=loses,eyes=on"]));
         assert_eq!(games("1-eyes"), twice(&["atarigo:5,eyes=on", "atarigo:8,eyes=on"]));
         assert_eq!(table("ppafm2017", "plain").entries.len(), 4, "one of each table");
         let plain = &table("ppa2015", "1-plain").entries[0];

@@ -15,9 +15,14 @@ fn stones(game: &str, size: &str, atarigo: &str, go: Option<&str>) -> Option<Str
     }
 }
 
+/// What comes nearest to the figures of Table 1: in Atari Go a stone without liberties loses, in Go playouts keep their own eyes.
+fn nearest(game: &str, size: &str) -> Option<String> {
+    stones(game, size, ",suicide=loses", Some(",eyes=on"))
+}
+
 /// A stone without liberties loses, playouts keep their own eyes, both or neither. Go has no suicide here.
 pub(super) fn both(game: &str, size: &str) -> Option<String> {
-    stones(game, size, ",suicide=loses,eyes=on", Some(",eyes=on"))
+    stones(game, size, ",suicide=loses,eyes=on", None)
 }
 
 pub(super) fn neither(game: &str, size: &str) -> Option<String> {
@@ -43,9 +48,9 @@ pub(super) static PAPER: Paper = Paper {
             content: Content::Variant(&["1"], Swap::Rules(neither)),
         },
         TableInfo {
-            id: "1-suicide",
-            title: "Table 1 with plain rules, but suicide loses",
-            content: Content::Variant(&["1"], Swap::Rules(only_suicide)),
+            id: "1-both",
+            title: "Table 1 with plain rules, but suicide loses and playouts keep their own eyes",
+            content: Content::Variant(&["1"], Swap::Rules(both)),
         },
         TableInfo {
             id: "1-eyes",
@@ -59,7 +64,7 @@ pub(super) static PAPER: Paper = Paper {
         "uct" => preset("ppa2015", "uct"),
         _ => None,
     },
-    game: |game, size| both(game, size).unwrap_or_else(|| native(game, size)),
+    game: |game, size| nearest(game, size).unwrap_or_else(|| native(game, size)),
     budget: leading_number,
     quick: &[
         pick("1", ("misere-breakthrough:5", "sims=1000"), ["ppa(alpha=1)", "uct"], 80),

@@ -1,9 +1,12 @@
-//! Several threads at one search: every one has a tree of its own, and their results are added up.
+//! Several threads at one search: every one has a tree of its own, and their results are added up, or all share the tree of the first.
 
 use crate::{
+    budget::Meter,
     isolate::isolate,
+    relay::Relay,
     runner::{RunState, Runner},
 };
+use std::mem::swap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -37,4 +40,44 @@ pub(super) fn run_all(runners: &mut [Runner], run: RunOne<'_>, stop: &dyn Fn() -
         }
         progress
     })
+}
+
+/// A search begins with the tree of the first thread, which all others look at.
+pub(super) fn begin_with_one_tree(runners: &mut [Runner], begin: &dyn Fn(&mut Runner)) {
+    let (first, others) = runners.split_first_mut().expect("a search has a runner");
+    begin(first);
+    for other in others {
+        swap(&mut first.worker.tree, &mut other.worker.tree);
+        begin(other);
+        swap(&mut first.worker.tree, &mut other.worker.tree);
+    }
+}
+
+/// Takes turns with a tree until no simulation may begin any more.
+type TakeTurns<'r> = &'r (dyn Fn(&mut Runner, usize, &Relay, &dyn Fn() -> bool) + Sync);
+
+/// Runs all threads with the tree of the first one, until the limits of all together are reached or `stop` says so.
+pub(super) fn run_with_one_tree(
+    runners: &mut [Runner],
+    meter: &Meter,
+    take_turns: TakeTurns<'_>,
+    stop: &dyn Fn() -> bool,
+) -> RunState {
+    let made = runners.iter().fold((0, 0), |(simulations, steps), Runner { worker, .. }| {
+        (simulations + worker.simulations, steps + worker.steps)
+    });
+    // Meanwhile every worker has an empty tree.
+    let mut tree = runners[1].worker.tree.clone();
+    swap(&mut tree, &mut runners[0].worker.tree);
+    runners.iter().for_each(|runner| runner.count_flight(&mut tree, 1));
+    let relay = Relay::new(tree, runners.iter().map(Runner::is_under_way).collect(), meter.clone(), made);
+    let run = |runner: &mut Runner, thread: usize, stop: &dyn Fn() -> bool| {
+        take_turns(runner, thread, &relay, stop);
+        RunState::Ended
+    };
+    run_all(runners, &run, stop);
+    let (mut tree, end) = relay.end();
+    runners.iter().for_each(|runner| runner.count_flight(&mut tree, -1));
+    runners[0].worker.tree = tree;
+    end
 }

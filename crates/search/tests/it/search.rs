@@ -209,14 +209,33 @@ fn a_player_started_again_is_like_a_new_one() {
 #[test]
 fn threads_add_up_and_are_deterministic() {
     let game = Arc::new(TicTacToe);
-    let run = || {
-        let mut search = player(&game, 0, "uct+ppa@threads=3", 2);
-        let mv = choose(&mut search, 1000);
-        (mv, search.report().arms, search.effort().simulations)
-    };
-    let (mv, arms, simulations) = run();
-    assert_eq!((simulations, arms.iter().map(|arm| arm.visits).sum::<u64>()), (1000, 1000));
-    assert_eq!((mv, arms), (run().0, run().1));
+    for spec in [
+        "uct+ppa@threads=3",
+        "uct+ppa@threads=3,tree=shared",
+        "uct@threads=2,tree=shared",
+        "amaf+lasting@threads=5,tree=shared,leaf=count",
+        "grave+poolrave@threads=2,tree=shared,reuse=off",
+    ] {
+        let run = || {
+            let mut search = player(&game, 0, spec, 2);
+            let mv = choose(&mut search, 1000);
+            (mv, search.report().arms, search.effort().simulations)
+        };
+        let (mv, arms, simulations) = run();
+        assert_eq!((simulations, arms.iter().map(|arm| arm.visits).sum::<u64>()), (1000, 1000), "{spec}");
+        assert_eq!((mv, arms), (run().0, run().1), "{spec}");
+    }
+}
+
+#[test]
+fn threads_with_one_tree_prove_what_one_thread_proves() {
+    // X wins by force: O has taken an edge.
+    for spec in ["uct@solver=on,decisive=1", "uct@solver=on,decisive=1,threads=4,tree=shared"] {
+        let mut search = after(&[4, 1], 0, spec);
+        choose(&mut search, 5000);
+        assert_eq!(search.report().proven, Some(1.0), "{spec}");
+        assert!(search.effort().simulations < 5000, "{spec}: a search that proves the root ends");
+    }
 }
 
 #[test]
@@ -233,7 +252,13 @@ fn a_full_tree_stops_growing_and_the_search_goes_on() {
 #[test]
 fn the_tree_is_kept_or_not() {
     let game = Arc::new(TicTacToe);
-    for (settings, kept) in [("tt=on", true), ("tt=off", true), ("reuse=off", false)] {
+    for (settings, kept) in [
+        ("tt=on", true),
+        ("tt=off", true),
+        ("reuse=off", false),
+        ("threads=3,tree=shared", true),
+        ("threads=3,tree=shared,reuse=off", false),
+    ] {
         let mut search = player(&game, 0, &format!("uct@{settings}"), 2);
         let mv = choose(&mut search, 2000);
         search.observe(&[mv, Move(9)]);
@@ -316,9 +341,11 @@ fn random_draws_every_move_and_depends_on_the_seed_alone() {
 
 #[test]
 fn a_panic_in_any_thread_reaches_whoever_asked() {
-    let mut player = player(&Arc::new(Pit), 0, "uct@threads=2", 1);
-    let panicked = isolate(|| player.choose(&Budget::simulations(200), &|| false)).unwrap_err();
-    assert!(panicked.to_string().starts_with("fell into the pit at "), "{panicked}");
+    for spec in ["uct@threads=2", "uct@threads=3,tree=shared"] {
+        let mut player = player(&Arc::new(Pit), 0, spec, 1);
+        let panicked = isolate(|| player.choose(&Budget::simulations(200), &|| false)).unwrap_err();
+        assert!(panicked.to_string().starts_with("fell into the pit at "), "{spec}: {panicked}");
+    }
 }
 
 /// A player in tic-tac-toe after some cells have been taken in turn.

@@ -13,7 +13,7 @@ fn player(spec: &str) -> Box<dyn Player> {
 
 #[test]
 fn looking_changes_nothing() {
-    for spec in ["uct+ppa", "rave+ppr@reuse=off", "uct+nst@threads=2"] {
+    for spec in ["uct+ppa", "rave+ppr@reuse=off", "uct+nst@threads=2", "uct+nst@threads=3,tree=shared"] {
         let budget = Budget::simulations(301);
         let (mut alone, mut watched) = (player(spec), player(spec));
         for _ in 0..2 {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// The signature of the searches as they are.
-const COMMITTED: u64 = 0x47bb_dca6_0a7c_fa7b;
+const COMMITTED: u64 = 0xa8f2_b7eb_8a5c_1a3e;
 
 const GAMES: &[&str] = &[
     "atarigo:5",
@@ -33,6 +33,7 @@ const SPECS: &[&str] = &[
     "uct(unvisited=first)@tt=off,reuse=off",
     "uct@solver=on",
     "uct@depth=8,threads=2",
+    "uct+mast@threads=3,tree=shared",
     "uct(unvisited=policy)+mast",
     "uct+mast(tau=0.1,keep=0.2)",
     "uct+nst",
