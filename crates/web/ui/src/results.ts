@@ -187,8 +187,10 @@ export class ResultsPage {
     return visit === this.visits ? answer : new Promise(() => undefined);
   }
 
-  private async list(from: number): Promise<void> {
-    this.show("Experiments", [], this.runs.element, skeleton());
+  /** The form for new runs is not touched when the experiments are looked at again: somebody may be typing. */
+  private async list(from: number, shown?: HTMLElement): Promise<void> {
+    const place = shown ?? h("div", {}, skeleton());
+    if (!shown) this.show("Experiments", [], this.runs.element, place);
     const known = this.runs.refresh().catch(() => undefined);
     const { folder, experiments, total } = await this.ask<Experiments>(`api/results?from=${from}&count=${EXPERIMENTS}`);
     await known;
@@ -210,14 +212,12 @@ export class ResultsPage {
       h("code", {}, "ludens experiment run FILE"),
       ", and watch it here.",
     );
-    this.show(
-      "Experiments",
-      [],
-      this.runs.element,
+    const turn = pages(total, EXPERIMENTS, from, (first) => link("results", "page", String(first)));
+    place.replaceChildren(
       experiments.length > 0 ? h("ul", { class: "cards" }, ...experiments.map(row)) : none,
-      pages(total, EXPERIMENTS, from, (first) => link("results", "page", String(first))),
+      ...(turn ? [turn] : []),
     );
-    if (experiments.some((entry) => "live" in entry && entry.live)) this.again(() => this.list(from));
+    if (experiments.some((entry) => "live" in entry && entry.live)) this.again(() => this.list(from, place));
   }
 
   private async experiment(name: string): Promise<void> {
@@ -337,8 +337,11 @@ export class ResultsPage {
 
   private again(look: () => Promise<void>): void {
     this.timer = window.setTimeout(() => {
+      if (!this.element.isConnected) return;
+      // A link that is replaced while it is pressed is not followed.
+      if (this.element.querySelector(":active")) this.again(look);
       // A server that is away for a moment is asked again at the next visit.
-      if (this.element.isConnected) look().catch(() => undefined);
+      else look().catch(() => undefined);
     }, REFRESH);
   }
 }

@@ -19,6 +19,7 @@ export class Runs {
   readonly element: HTMLElement;
   private readonly list = h("ul", { class: "runs" });
   private readonly error = h("p", { class: "error", role: "alert", hidden: true });
+  private rows: Row[] = [];
   private timer = 0;
   private asked = 0;
 
@@ -124,29 +125,65 @@ export class Runs {
   }
 
   private show(runs: Run[]): void {
-    const row = (run: Run) => {
-      const path = (action: string) => `api/runs/${encodeURIComponent(run.name)}/${action}`;
-      const button = (text: string, action: string) =>
-        h("button", { type: "button", onclick: () => void this.act(path(action), {}) }, text);
-      const isGoing = run.state === "running" || run.state === "waiting";
-      return h(
-        "li",
-        { "data-run": run.name },
-        h("a", { href: this.href(run.name) }, run.name),
-        ` ${STATES[run.state]} `,
-        h("progress", { max: run.wanted, value: run.games, "aria-label": `Games of ${run.name}` }),
-        ` ${grouped(run.games)} of ${grouped(run.wanted)} games `,
-        isGoing ? button("Pause", "pause") : run.state === "done" ? "" : button("Go on", "start"),
-        button("Stop", "stop"),
-        run.error === null ? null : h("p", { class: "error" }, run.error),
-      );
-    };
-    this.list.replaceChildren(...runs.map(row));
+    const before = this.rows;
+    this.rows = runs.map((run) => before.find((row) => row.isOf(run)) ?? this.row(run));
+    this.rows.forEach((row, place) => row.count(runs[place]!));
+    const isSame = this.rows.length === before.length && this.rows.every((row, place) => row === before[place]);
+    if (!isSame) this.list.replaceChildren(...this.rows.map((row) => row.element));
     clearTimeout(this.timer);
     if (runs.some((run) => run.state === "running" || run.state === "waiting"))
       this.timer = window.setTimeout(() => {
         // A server that is away for a moment is asked again at the next visit.
         if (this.element.isConnected) this.refresh().catch(() => undefined);
       }, REFRESH);
+  }
+
+  private row(run: Run): Row {
+    const path = (action: string) => `api/runs/${encodeURIComponent(run.name)}/${action}`;
+    const button = (text: string, action: string) =>
+      h("button", { type: "button", onclick: () => void this.act(path(action), {}) }, text);
+    const isGoing = run.state === "running" || run.state === "waiting";
+    return new Row(run, this.href(run.name), [
+      isGoing ? button("Pause", "pause") : run.state === "done" ? "" : button("Go on", "start"),
+      button("Stop", "stop"),
+    ]);
+  }
+}
+
+/** A run in the list. It stays while only games are added: a button that is replaced under the mouse misses the click. */
+class Row {
+  readonly element: HTMLElement;
+  private readonly progress: HTMLProgressElement;
+  private readonly games = h("span");
+
+  constructor(
+    private readonly run: Run,
+    href: string,
+    buttons: (HTMLElement | string)[],
+  ) {
+    this.progress = h("progress", { max: run.wanted, "aria-label": `Games of ${run.name}` });
+    this.element = h(
+      "li",
+      { "data-run": run.name },
+      h("a", { href }, run.name),
+      ` ${STATES[run.state]} `,
+      this.progress,
+      " ",
+      this.games,
+      " ",
+      ...buttons,
+      run.error === null ? null : h("p", { class: "error" }, run.error),
+    );
+  }
+
+  /** Whether this row shows the run as it is, apart from its games. */
+  isOf({ name, state, error, wanted }: Run): boolean {
+    const { run } = this;
+    return name === run.name && state === run.state && error === run.error && wanted === run.wanted;
+  }
+
+  count(run: Run): void {
+    this.progress.value = run.games;
+    this.games.textContent = `${grouped(run.games)} of ${grouped(run.wanted)} games`;
   }
 }

@@ -53,7 +53,13 @@ test("a match is started, its interval shrinks, and it is paused, gone on with a
   }, first);
   await picture(page, "measure", false);
   await page.click("nav >> text=Measure");
-  await run.locator("text=Pause").click();
+  await page.waitForSelector(".cards .progress");
+  await page.focus("[name=name]");
+  const games = await page.textContent(".cards .progress");
+  await page.waitForFunction((before) => document.querySelector(".cards .progress").textContent !== before, games);
+  assert.equal(await page.evaluate(() => document.activeElement.name), "name", "the form keeps the focus");
+  // A slow click, longer than the list takes to show more games.
+  await run.locator("text=Pause").click({ delay: 1500 });
   await run.locator("text=is paused").waitFor();
   await run.locator("text=Go on").click();
   await run.locator("text=is being played").waitFor();
