@@ -220,9 +220,13 @@ FN void learn_replies(const Job& job, Lane& me) {
     const u32* trail = trail_of(me);
     double best = me.scores[0];
     EACH_ROLE(role) best = me.scores[role] > best ? me.scores[role] : best;
+    u32 sharing = 0;
+    EACH_ROLE(role) sharing += me.scores[role] >= best;
+    const bool leaves_best = sharing > 1 && !player_of(job, me).stores_draws;
     ROLLED for (u32 step = 1; step < me.trail_steps; step++) {
         EACH_ROLE(role) {
             bool is_good = me.scores[role] >= best;
+            if (is_good && leaves_best) continue;
             u32 code = trail[step * ROLES + role], other = role_before(role);
             u32 previous = trail[(step - 1) * ROLES + other];
             learn_reply(replies_in(me.store)[previous], code, is_good);

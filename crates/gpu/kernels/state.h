@@ -57,6 +57,7 @@ struct Player {
     u32 reuses, depth, pays_off, length;
     u32 min_visits, acted_order, first_nodes, first_grams;
     u32 thinks_first, learns_difference, discounts, counts_leaf;
+    u32 stores_draws, padding;
 };
 
 // A game to be played: for every role its player and its seeds.

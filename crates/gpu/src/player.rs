@@ -8,7 +8,7 @@ pub struct PlayerCode {
     numbers: [f64; 10],
     /// Simulations of a search and of the first one of a game, their steps, and how many simulations are expected.
     limits: [u64; 5],
-    words: [u32; 20],
+    words: [u32; 22],
     pub(crate) discount: f64,
     pub(crate) features: Features,
 }
@@ -77,7 +77,7 @@ enum Main {
 
 impl PlayerCode {
     /// Bytes of the kernels' `Player`.
-    pub(crate) const SIZE: usize = 10 * 8 + 5 * 8 + 20 * 4;
+    pub(crate) const SIZE: usize = 10 * 8 + 5 * 8 + 22 * 4;
 
     /// Reads a spec with its budget.
     ///
@@ -155,6 +155,8 @@ impl PlayerCode {
                 u32::from(settings.goals == Goals::Difference),
                 u32::from(settings.discount < 1.0),
                 u32::from(settings.counts_leaf),
+                u32::from(policies.stores_draws),
+                0,
             ],
             discount: settings.discount,
             features: Features {
@@ -216,11 +218,13 @@ struct Policies<'s> {
     args: Option<&'s Args>,
     replies: u32,
     keeps_replies: bool,
+    stores_draws: bool,
 }
 
 impl Policies<'_> {
     fn read(spec: &Spec) -> Result<Policies<'_>, String> {
-        let mut found = Policies { main: Main::Uniform, args: None, replies: 0, keeps_replies: true };
+        let mut found =
+            Policies { main: Main::Uniform, args: None, replies: 0, keeps_replies: true, stores_draws: true };
         for (entry, args) in spec.entries() {
             let (main, known): (Main, &[&str]) = match entry.name {
                 "uniform" => (Main::Uniform, &[]),
@@ -229,9 +233,10 @@ impl Policies<'_> {
                 "ppa" => (Main::Ppa, &["alpha", "k", "update", "scale", "keep"]),
                 "nppa" => (Main::Nppa, &["alpha", "k", "update", "scale", "keep", "L", "V", "order"]),
                 "lgrf" if found.replies == 0 && args.word("store") == "global" => {
-                    refuse_others("lgrf with its parameter", args, &["n", "store", "keep"])?;
+                    refuse_others("lgrf with its parameter", args, &["n", "store", "keep", "draws"])?;
                     found.replies = args.whole("n") as u32;
                     found.keeps_replies = args.on("keep");
+                    found.stores_draws = args.word("draws") == "store";
                     continue;
                 }
                 "lgrf" if found.replies > 0 => return Err("two tables of replies do not run on a GPU".into()),

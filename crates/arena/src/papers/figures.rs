@@ -33,18 +33,21 @@ pub(super) fn entries(paper: &Paper, table: &str, swap: Option<&Swap>) -> Vec<En
             let same = entries.iter().filter(|entry| entry.player == agents[0] && entry.opponent == agents[1]);
             same.flat_map(|entry| entry.cells.clone()).collect()
         } else {
-            let (spec, budget) = match swap {
-                Some(Swap::Setup(spec, budget)) => (*spec, *budget),
-                _ => (paper.agent, paper.budget),
+            let spec = |name: &str| match swap {
+                Some(Swap::Setup(spec, _)) => spec(&figure.game, name),
+                _ => (paper.agent)(name),
             };
-            let budget = budget(&figure.game, &figure.budget);
+            let budget = match swap {
+                Some(Swap::Setup(_, budget)) => budget(&figure.game, &figure.budget),
+                _ => (paper.budget)(&figure.game, &figure.budget),
+            };
             let budget = budget.unwrap_or_else(|| panic!("{}: budget {:?}", paper.name, figure.budget));
             let game = match swap {
                 Some(Swap::Rules(game)) => game(&figure.game, &figure.size),
                 _ => None,
             };
             let game = game.unwrap_or_else(|| (paper.game)(&figure.game, &figure.size));
-            vec![paper.cell_of(spec, &game, budget, agents)]
+            vec![paper.cell_of(&spec, &game, budget, agents)]
         };
         let [player, opponent] = agents.map(str::to_owned);
         let game = if figure.game == AVERAGE { "all games".to_owned() } else { cells[0].game.clone() };

@@ -84,8 +84,8 @@ enum Swap {
     Agent(&'static str, &'static str),
     /// The rules of some games: the game that is played instead, by its name and size in the CSV.
     Rules(fn(&str, &str) -> Option<String>),
-    /// All agents and budgets, by the same names as those of the paper.
-    Setup(fn(&str) -> Option<String>, fn(&str, &str) -> Option<Budget>),
+    /// All agents by game and name, and all budgets by game and text, as the paper names them.
+    Setup(fn(&str, &str) -> Option<String>, fn(&str, &str) -> Option<Budget>),
 }
 
 /// Declares the files of the papers and lists them.
@@ -201,11 +201,17 @@ impl Paper {
 
     /// The cell of two agents.
     fn cell(&self, game: &str, budget: Budget, agents: [&str; 2]) -> Arc<Cell> {
-        self.cell_of(self.agent, game, budget, agents)
+        self.cell_of(&self.agent, game, budget, agents)
     }
 
     /// The same, by other specs of the agents.
-    fn cell_of(&self, spec: fn(&str) -> Option<String>, game: &str, budget: Budget, agents: [&str; 2]) -> Arc<Cell> {
+    fn cell_of(
+        &self,
+        spec: &dyn Fn(&str) -> Option<String>,
+        game: &str,
+        budget: Budget,
+        agents: [&str; 2],
+    ) -> Arc<Cell> {
         let player = |agent: &str| {
             let spec = spec(agent).unwrap_or_else(|| panic!("{} has no agent {agent:?}", self.name));
             let spec = spec.parse().unwrap_or_else(|error| panic!("{}: {agent}: {error}", self.name));

@@ -2,8 +2,9 @@
 //!
 //! Each role remembers one reply to the previous move (of role p-1 at t-1) and, with n = 2, one to the previous two. After
 //! a simulation a role that scored at least as much as every other stores its moves as replies to their predecessors; a
-//! role that scored less than another has its moves removed where they are stored. Choice: the reply to two moves if it is
-//! legal, else the one to one move, else the next policy.
+//! role that scored less than another has its moves removed where they are stored. With `draws=leave` a role that shares the
+//! best score changes nothing: otherwise two roles whose replies end in a draw repeat them for ever. Choice: the reply to
+//! two moves if it is legal, else the one to one move, else the next policy.
 //!
 //! `store=node` is ppr2016's form: every node of the tree keeps replies of its own. A simulation writes to all nodes of its
 //! path; a playout reads those of the deepest node that has been passed before.
@@ -25,13 +26,15 @@ pub(super) const ENTRY: PolicyEntry = PolicyEntry::new(
     "last good reply with forgetting: the move that last won after the same one or two moves",
     |args, space| {
         let store = if args.word("store") == "node" { Store::Node } else { Store::Global };
-        Box::new(Lgrf::new(space.total(), args.whole("n") as usize, store, args.on("keep")))
+        let lgrf = Lgrf::new(space.total(), args.whole("n") as usize, store, args.on("keep"));
+        Box::new(Lgrf { stores_draws: args.word("draws") == "store", ..lgrf })
     },
 )
 .params(&[
     Param::whole("n", 2, (1, 2), "moves that a reply answers, at most"),
     Param::word("store", &["global", "node"], "one table, or one per node of the tree"),
     Param::word("keep", SWITCH_ON, "keep replies after a step of the game"),
+    Param::word("draws", &["store", "leave"], "whether a role that shares the best score stores its moves"),
 ])
 .partial()
 .memory(Memory::Sequences);
@@ -67,6 +70,8 @@ pub(crate) struct Lgrf {
     n: usize,
     store: Store,
     keep: bool,
+    /// Whether a role that shares the best score has won.
+    stores_draws: bool,
     /// Replies to one move, by its code.
     to_one: Vec<Reply>,
     /// Replies to two moves.
@@ -85,6 +90,7 @@ impl Lgrf {
             n,
             store,
             keep,
+            stores_draws: true,
             to_one: vec![Reply::default(); codes],
             to_two: GramTable::new(),
             in_nodes: FxHashMap::default(),
@@ -176,9 +182,13 @@ impl Policy for Lgrf {
 
     fn learn(&mut self, trail: &Trail, scores: &[f64]) {
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let is_shared = scores.iter().filter(|&&score| score >= best).count() > 1;
+        let leaves_best = is_shared && !self.stores_draws;
         for step in 1..trail.steps() {
             for (role, (&code, &score)) in Role::all(scores.len()).zip(trail.step(step).iter().zip(scores)) {
-                self.learn_move(before(trail, step, role, self.n), code, score >= best);
+                if score < best || !leaves_best {
+                    self.learn_move(before(trail, step, role, self.n), code, score >= best);
+                }
             }
         }
         self.path.clear();
@@ -246,9 +256,34 @@ mod tests {
         assert_eq!(lgrf.to_one[2].code(), Some(17)); // 2 → 7
         assert_eq!(lgrf.to_one[9].code(), Some(19)); // noop → noop
         assert_eq!(reply_to_two(&lgrf, 14, 2), Some(17)); // 4, 2 → 7
-        // A draw stores for both.
+        // A draw stores for both, or for none.
+        let mut leaving = Lgrf { stores_draws: false, ..lgrf.clone() };
+        leaving.learn(&play(&space, &[1, 4, 6]), &[0.5, 0.5]);
+        assert_eq!((leaving.to_one[14].code(), leaving.to_one[1].code()), (None, Some(14)));
+        leaving.learn(&play(&space, &[1, 5]), &[0.5, 0.5]);
+        assert_eq!(leaving.to_one[1].code(), Some(14), "1 → 4 is not overwritten");
         lgrf.learn(&play(&space, &[1, 4, 6]), &[0.5, 0.5]);
         assert_eq!((lgrf.to_one[14].code(), lgrf.to_one[1].code()), (Some(6), Some(14)));
+    }
+
+    #[test]
+    fn of_three_roles_the_one_that_loses_forgets_after_a_draw_of_the_others() {
+        // Codes: role r's move m is 3r + m. The roles move at the same time; a role answers the one before it, the first the last.
+        let space = CodeSpace::by_hand(&[3, 3, 3]);
+        let mut lgrf = Lgrf { stores_draws: false, ..Lgrf::new(space.total(), 1, Store::Global, true) };
+        let step = |mv: u32| [[mv], [mv], [mv]];
+        let (one, two) = (step(0), step(1));
+        let lists = [&one, &two].map(|step| step.each_ref().map(|list| (&list[..], 0)));
+        let trail = Trail::by_hand(&space, &[&lists[0][..], &lists[1][..]]);
+        lgrf.learn(&trail, &[0.0, 0.0, 1.0]);
+        let replies = |lgrf: &Lgrf| [6, 0, 3].map(|previous: usize| lgrf.to_one[previous].code());
+        assert_eq!(replies(&lgrf), [None, None, Some(7)], "the third has won: 3 → 7");
+        // The first two share the best score and change nothing, the third forgets.
+        lgrf.learn(&trail, &[0.5, 0.5, 0.0]);
+        assert_eq!(replies(&lgrf), [None; 3]);
+        lgrf.stores_draws = true;
+        lgrf.learn(&trail, &[0.5, 0.5, 0.0]);
+        assert_eq!(replies(&lgrf), [Some(1), Some(4), None]);
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub(crate) const PLAYERS: &[&str] = &[
     "uct(unvisited=last)+nst(order=acted,keep=0.5,L=2)@reuse=off,depth=9",
     "uct(unvisited=first)+ppa(k=2,keep=0.5)@tt=off,reuse=off",
     "uct(unvisited=random)+nppa(keep=0.5,order=acted,V=2)@think=every",
-    "uct+lgrf(n=1,keep=off)+ppa(keep=0)@leaf=count,depth=20",
-    "uct(unvisited=policy)+lgrf(n=2)+mast(eps=0.2)@leaf=count,discount=0.999",
+    "uct+lgrf(n=1,keep=off,draws=leave)+ppa(keep=0)@leaf=count,depth=20",
+    "uct(unvisited=policy)+lgrf(n=2,draws=leave)+mast(eps=0.2)@leaf=count,discount=0.999",
 ];
 
 #[test]
