@@ -172,13 +172,23 @@ const RULES: f64 = 12.017;
 const LGR_MAST: f64 = 76.96e-6;
 const LGR_NST: f64 = 194.5e-6;
 
-/// The seconds that a step of a game takes CadiaPlayer without tables.
-fn rules_time(speed: &Speed) -> f64 {
+/// Connect5 alone is fitted to the figures: Table I, which depends on the number of simulations more than any other, asks for rules
+/// that take CadiaPlayer this much longer. The averages above are taken without it, which changes them by one in a hundred.
+const FITTED: (&str, f64) = ("connect5", 1.65);
+
+/// The seconds that a step of a game takes CadiaPlayer without tables, by the speed of our interpreter.
+fn interpreted_time(speed: &Speed) -> f64 {
     let [uniform, mast, ..] = speed.steps;
     if SKETCHED.contains(&speed.game) {
         return 1.0 / (AVERAGE as f64 * mast);
     }
     RULES / (speed.playouts as f64 * uniform)
+}
+
+/// The same as the tables are played.
+fn rules_time(speed: &Speed) -> f64 {
+    let (game, factor) = FITTED;
+    interpreted_time(speed) * if speed.game == game { factor } else { 1.0 }
 }
 
 /// The seconds that the tables of an agent take in a step.
@@ -234,7 +244,8 @@ mod tests {
         let agents = ["mast(gibbs,tau=10)", "lgrf2+mast(eps=0.2)", "lgrf2+nst(eps=0.2)"];
         for ((place, agent), expected) in agents.iter().enumerate().zip([83.0, 66.0, 53.0]) {
             let known = GAMES.iter().filter(|speed| !SKETCHED.contains(&speed.game));
-            let each = known.map(|speed| 1.0 / (speed.steps[place + 1] * (rules_time(speed) + tables_time(agent))));
+            let each =
+                known.map(|speed| 1.0 / (speed.steps[place + 1] * (interpreted_time(speed) + tables_time(agent))));
             let average = each.sum::<f64>() / 11.0;
             assert!((average - expected).abs() < 0.05, "{agent}: {average}");
         }
@@ -242,20 +253,19 @@ mod tests {
 
     #[test]
     fn equal_time_by_hand() {
-        // A step of Connect5 takes 12.017 / (352 · 45.9) = 743.8 µs: 40,335 of them in 30 s. With LGR and NST it takes 194.5 µs more:
-        // 743.8 / 938.3 of the steps.
-        let connect5 = time_budget("connect5", LONG).map(|budget| budget.to_string());
-        assert_eq!(connect5, Some("first=121005,steps=40335".to_owned()));
-        let agent = |name: &str| timed_agent("connect5", name).unwrap().parse::<Spec>().unwrap();
-        let lgr_nst = agent("lgrf2+nst(eps=0.2)").to_string();
-        assert_eq!(
-            lgr_nst,
-            agent("nst(eps=0.2)").to_string().replace("nst", "lgrf(draws=leave)+nst").replace("0.86", "0.79")
-        );
-        assert_eq!(agent("mast(gibbs,tau=10)"), "tak2012/mast".parse().unwrap());
+        // A step of Chinook takes 12.017 / (437 · 29.3) = 938.5 µs: 31,965 of them in 30 s. With LGR and NST it takes 194.5 µs more:
+        // 938.5 / 1,133.0 of the steps.
+        let text = |game: &str, clock: &str| time_budget(game, clock).map(|budget| budget.to_string()).unwrap();
+        assert_eq!(text("chinook", LONG), "first=95895,steps=31965");
+        let agent = |game: &str, name: &str| timed_agent(game, name).unwrap().parse::<Spec>().unwrap();
+        let lgr_nst = agent("chinook", "lgrf2+nst(eps=0.2)").to_string();
+        let nst = agent("chinook", "nst(eps=0.2)").to_string();
+        assert_eq!(lgr_nst, nst.replace("nst", "lgrf(draws=leave)+nst").replace("pace=0.89", "pace=0.83"));
+        assert_eq!(agent("chinook", "mast(gibbs,tau=10)"), "tak2012/mast".parse().unwrap());
+        // Connect5: 12.017 · 1.65 / (352 · 45.9) = 1,227.2 µs.
+        assert_eq!(text("connect5", LONG), "first=73336,steps=24445");
         // Fighter: 83 simulations of 15.2 steps a second.
-        let fighter = time_budget("fighter", SHORT).map(|budget| budget.to_string());
-        assert_eq!(fighter, Some("first=25232,steps=12616".to_owned()));
+        assert_eq!(text("fighter", SHORT), "first=25232,steps=12616");
     }
 
     #[test]
