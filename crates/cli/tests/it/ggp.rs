@@ -143,7 +143,7 @@ fn an_interrupt_aborts_the_match_and_keeps_the_record() {
     let child = child.expect("the binary starts");
     let pid = child.id().to_string();
     // Into the first step, whose clock is long.
-    std::thread::sleep(std::time::Duration::from_secs(3));
+    std::thread::sleep(std::time::Duration::from_millis(1500));
     let sent = std::process::Command::new("kill").args(["-INT", &pid]).status().expect("a way to send signals");
     assert!(sent.success());
     let begun = std::time::Instant::now();

@@ -45,7 +45,7 @@ fn every_command_works() {
         }
         if is_quick {
             // As it stands it takes two minutes.
-            args.extend(["--games", "2", "--shard", "0/16"]);
+            args.extend(["--games", "2", "--shard", "0/32"]);
         }
         if args[0] == "bench" && !args[1].starts_with("--") {
             args.extend(["--seconds", "0.01", "--runs", "1"]);

@@ -268,7 +268,7 @@ fn try_sheet(name: &str, text: &str, seed: u64, tally: &Mutex<Tally>) {
     let own = rng.below(roles.len() as u32) as usize;
     let bench = Bench::new(DEFAULT_PLAYER);
     let mut found = Tally { sheets: 1, ..Tally::default() };
-    if bench.start("m", (&roles[own], game.rules()), (300, 150)) != "ready" {
+    if bench.start("m", (&roles[own], game.rules()), (200, 100)) != "ready" {
         found.wrong.push(format!("{name} is refused: {:?}", bench.notes.lock().unwrap()));
     }
     let random = rng.below(3) as usize;

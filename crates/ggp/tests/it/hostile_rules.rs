@@ -17,7 +17,7 @@ fn hostile_rules_do_not_end_a_player() {
         let rules = sheet.text.replace('\n', " ");
         let role = if rules.contains("(role you)") { "you" } else { "r0" };
         let start = Instant::now();
-        let answer = player.answer(&format!("(START m {role} ({rules}) 4 2)"), start).expect("a message");
+        let answer = player.answer(&format!("(START m {role} ({rules}) 2 1)"), start).expect("a message");
         assert!(start.elapsed() < Duration::from_secs(20), "{}: {:?}", sheet.name, start.elapsed());
         let said = notes.lock().expect("notes").join("\n");
         match &*answer {

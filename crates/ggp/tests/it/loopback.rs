@@ -160,7 +160,7 @@ fn play_all(fixtures: &[Fixture], tables: usize) -> Vec<String> {
 }
 
 /// Sheets for one to three roles, in turns and at the same time: what is played unless somebody asks for more.
-const SHORT_RUN: &str = "gdl:tictactoe gdl:pegs gdl:goofspiel gdl:nim gdl:ttcc4-3p gdl:fighter";
+const SHORT_RUN: &str = "gdl:tictactoe gdl:pegs gdl:goofspiel gdl:nim gdl:col3 gdl:clobber";
 
 /// Sheets for one to six roles whose matches are short enough for a run of some minutes.
 const LONG_RUN: &str = "

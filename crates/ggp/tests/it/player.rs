@@ -61,7 +61,7 @@ fn the_final_state_is_seen() {
 fn clocks_are_used_and_kept() {
     let sheet = rules("breakthrough");
     let is_kept = || {
-        let guest = Guest::new();
+        let guest = Guest::thinking();
         let begun = Instant::now();
         assert_eq!(guest.start("m.1", "white", &sheet, (2, 1)), "ready");
         let prepared = begun.elapsed();
@@ -136,7 +136,7 @@ fn wrong_moves_are_told_and_survived() {
 
 #[test]
 fn an_abort_ends_a_thought() {
-    let guest = Guest::new();
+    let guest = Guest::thinking();
     assert_eq!(guest.start("m.1", "left", CARDS, (1, 60)), "ready");
     std::thread::scope(|scope| {
         let begun = Instant::now();
@@ -150,7 +150,7 @@ fn an_abort_ends_a_thought() {
 
 #[test]
 fn two_starts_at_once_begin_one_match() {
-    let guest = Guest::new();
+    let guest = Guest::thinking();
     let mut replies: Vec<String> = std::thread::scope(|scope| {
         let start = |id: &'static str| guest.start(id, "left", CARDS, (1, 1));
         let asked: Vec<_> = ["m.1", "m.2"].map(|id| scope.spawn(move || start(id))).into_iter().collect();
@@ -172,7 +172,7 @@ fn a_forgotten_match_blocks_nobody() {
 
 #[test]
 fn without_time_to_compile_the_interpreter_begins_and_the_machine_goes_on() {
-    let guest = Guest::new();
+    let guest = Guest::thinking();
     let sheet = rules("checkers");
     let role = sheet.split("(role ").nth(1).unwrap().split(')').next().unwrap().to_owned();
     assert_eq!(guest.start("m.1", &role, &sheet, (0, 1)), "ready");
@@ -188,7 +188,7 @@ fn deep_rules_do_not_overflow_the_stack() {
     let guest = Guest::with(|options| options.spec = "uct@threads=2".parse().unwrap());
     let chain: String = (0..3000).map(|n| format!("( <= ( p{n} ?x ) ( p{} ?x ) ) ", n + 1)).collect();
     let sheet = format!("{CARDS} ( p3000 1 ) {chain} ( <= ( legal left ( bluff ?x ) ) ( p0 ?x ) )");
-    assert_eq!(guest.start("m.1", "left", &sheet, (0, 5)), "ready");
+    assert_eq!(guest.start("m.1", "left", &sheet, (0, 2)), "ready");
     let reply = guest.say("( PLAY m.1 NIL )");
     assert!(reply.starts_with("( "), "{reply}");
     assert_eq!(guest.say("( STOP m.1 ( ( show 1 ) ( show 1 ) ) )"), "done");
@@ -242,7 +242,7 @@ fn a_role_without_moves_is_no_disaster() {
 
 #[test]
 fn rules_without_end_are_cut_short() {
-    let guest = Guest::new();
+    let guest = Guest::thinking();
     // Ever larger terms, and joins of everything with everything.
     let tower = "( role me ) ( init a ) ( p a ) ( <= ( p ( f ?x ?y ) ) ( p ?x ) ( p ?y ) )
         ( <= ( legal me ?x ) ( p ?x ) ) ( <= terminal ( true b ) ) ( goal me 50 )";
@@ -262,7 +262,7 @@ fn rules_without_end_are_cut_short() {
 
 #[test]
 fn a_puzzle_is_solved_in_one_match() {
-    let guest = Guest::new();
+    let guest = Guest::thinking();
     let sheet = rules("pegs");
     let game = ludens_ggp::RefereeGame::open("pegs", &sheet).unwrap();
     let role = &game.roles()[0];

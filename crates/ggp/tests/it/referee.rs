@@ -91,7 +91,7 @@ fn a_player_that_leaves_in_mid_match_loses_only_its_own_moves() {
 #[test]
 fn stopping_aborts_at_once_and_keeps_the_record() {
     let game = RefereeGame::open("tictactoe", &rules("tictactoe")).unwrap();
-    let guest = Guest::new();
+    let guest = Guest::thinking();
     let inside = NetworkPlayer::new(Options::new("inside", "uct".parse().unwrap()));
     let seats = [remote(&guest.address().to_string()), Seat::Contestant(Arc::new(Inside::new("inside", inside)))];
     let (stopped, begun) = (AtomicBool::new(false), Instant::now());

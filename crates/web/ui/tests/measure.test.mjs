@@ -30,7 +30,7 @@ const width = (page) =>
   });
 
 test("a match is started, its interval shrinks, and it is paused, gone on with and stopped", async () => {
-  const { page, leave } = await newPage(house);
+  const { page, leave } = await newPage(house, { isHurried: true });
   await page.goto(`${house.url}#/results`);
   await page.waitForSelector(".run-form");
   await start(page, { players: ["uct+mast", "uct"], games: "breakthrough:8", count: 100000, name: "watched" });
@@ -59,7 +59,7 @@ test("a match is started, its interval shrinks, and it is paused, gone on with a
   await page.waitForFunction((before) => document.querySelector(".cards .progress").textContent !== before, games);
   assert.equal(await page.evaluate(() => document.activeElement.name), "name", "the form keeps the focus");
   // A slow click, longer than the list takes to show more games.
-  await run.locator("text=Pause").click({ delay: 1500 });
+  await run.locator("text=Pause").click({ delay: 500 });
   await run.locator("text=is paused").waitFor();
   await run.locator("text=Go on").click();
   await run.locator("text=is being played").waitFor();
@@ -70,7 +70,7 @@ test("a match is started, its interval shrinks, and it is paused, gone on with a
 });
 
 test("tables sort, filter and are saved; a cell leads to its games", async () => {
-  const { page, leave } = await newPage(house);
+  const { page, leave } = await newPage(house, { isHurried: true });
   await page.goto(`${house.url}#/results`);
   await start(page, {
     players: ["uct", "random"],
@@ -99,7 +99,7 @@ test("tables sort, filter and are saved; a cell leads to its games", async () =>
 });
 
 test("a sequential test ends a match that is decided", async () => {
-  const { page, leave } = await newPage(house);
+  const { page, leave } = await newPage(house, { isHurried: true });
   await page.goto(`${house.url}#/results`);
   await page.waitForSelector(".run-form");
   await page.check("[name=sprt]");

@@ -135,19 +135,26 @@ const QUIET = "icon.svg";
 
 /**
  * A page that remembers nothing. What goes wrong in it fails the test. One whose clock or connections are tampered with, or
- * that is closed, is `isOwn`: nobody else gets it.
+ * that is closed, is `isOwn`: nobody else gets it. Where `isHurried`, its clock runs ten times as fast, so that it soon asks again
+ * for what it shows.
  */
 export async function newPage(
   { browser, url },
-  { size = { width: 1200, height: 800 }, dark = false, isOwn = false } = {},
+  { size = { width: 1200, height: 800 }, dark = false, isHurried = false, isOwn = isHurried } = {},
 ) {
   const made = (isOwn ? undefined : idle.pop()) ?? (await makePage(browser));
   const { page, troubles } = made;
+  let ticking;
+  if (isHurried) {
+    await page.clock.install();
+    ticking = setInterval(() => page.clock.fastForward(1000).catch(() => undefined), 100);
+  }
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await page.goto(url + QUIET);
   await page.evaluate(() => localStorage.clear());
   const leave = async () => {
+    clearInterval(ticking);
     if (isOwn) await page.context().close();
     else idle.push(made);
     assert.deepEqual(troubles.splice(0), []);

@@ -60,7 +60,7 @@ test("a recorded game of a rulesheet in a file opens as long as the file is the 
 });
 
 test("an experiment is watched while it is played, and stays whole when it is killed", async () => {
-  const { page, leave } = await visit(house, { game: "breakthrough:5" });
+  const { page, leave } = await visit(house, { game: "breakthrough:5", isHurried: true });
   const games = () =>
     page.$eval(".progress", (line) => Number(/([\d,]+) of/.exec(line.textContent)[1].replaceAll(",", "")));
   const running = beginExperiment();

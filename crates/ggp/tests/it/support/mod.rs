@@ -18,10 +18,17 @@ pub struct Guest {
 }
 
 impl Guest {
+    /// One that moves at random: most of what is said needs no thought.
     pub fn new() -> Guest {
+        Guest::with(|options| options.spec = "random".parse().expect("a spec"))
+    }
+
+    /// One that thinks for as long as its clocks allow, or until it has a proof.
+    pub fn thinking() -> Guest {
         Guest::with(|_| {})
     }
 
+    /// One that thinks, if that is not changed.
     pub fn with(change: impl FnOnce(&mut Options)) -> Guest {
         let notes = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&notes);
