@@ -2,6 +2,7 @@
 
 use crate::{
     broken::{Broken, BrokenRecord, Outcome},
+    cell::Cell,
     engine::{Backend, GameContext, GameTask},
     experiment::{Experiment, Planned},
     in_lanes::Fastest,
@@ -43,9 +44,6 @@ pub struct Run<'r> {
     /// Polled regularly; ends the run early.
     pub stop: &'r (dyn Fn() -> bool + Sync),
 }
-
-/// The games of a turn where they are played one after another: both seatings of two players.
-const TURN: u64 = 2;
 
 /// An observer of a run.
 pub trait RunObserver: Sync {
@@ -147,7 +145,7 @@ impl<'r> Run<'r> {
         for (planned, _) in self.experiment.cells.iter().zip(&left).filter(|(_, left)| **left > 0) {
             self.engine.check(self.games, &planned.cell)?;
         }
-        let schedule = schedule.in_turns(self.turns());
+        let schedule = schedule.in_turns(self.turns(&left));
         store.begin(self.experiment, self.shard)?;
         let floor = Floor {
             run: self,
@@ -165,16 +163,26 @@ impl<'r> Run<'r> {
         Ok(if (self.stop)() { Ending::Stopped } else { Ending::Complete })
     }
 
-    /// By cell: the games of a turn.
-    fn turns(&self) -> Vec<u64> {
+    /// By cell: the games of a turn. Where they are played one after another, everybody has every seat in a turn, so that a run
+    /// that is interrupted favours nobody. Of a cell that is complete nothing is played, and its game stays closed.
+    fn turns(&self, left: &[u64]) -> Vec<u64> {
         let cells = &self.experiment.cells;
-        let turn = |planned: &Planned| {
+        let turn = |(planned, &left): (&Planned, &u64)| {
+            if left == 0 {
+                return 1;
+            }
             let same_game = cells.iter().filter(|other| other.cell.game == planned.cell.game);
             let games: u64 = same_game.map(|other| other.games).sum();
             let share = games.div_ceil(self.threads.max(1) as u64);
-            if self.engine.plays_many(self.games, &planned.cell, share) { u64::MAX } else { TURN }
+            if self.engine.plays_many(self.games, &planned.cell, share) { u64::MAX } else { self.round(&planned.cell) }
         };
-        cells.iter().map(turn).collect()
+        cells.iter().zip(left).map(turn).collect()
+    }
+
+    /// The games in which everybody has every seat once. A game that cannot be opened is told when it is to be played.
+    fn round(&self, cell: &Cell) -> u64 {
+        let roles = self.games.open(&cell.game).map_or(cell.players.len(), |game| game.role_names().len());
+        cell.seats.seatings(cell.players.len(), roles).map_or(1, |seatings| seatings.len() as u64)
     }
 
     /// Whether the test of a cell is over.

@@ -120,7 +120,7 @@ fn begin_match(name: &str, game: &Arc<dyn Playable>, seed: Seed) -> Result<(), S
         engine: &Fastest,
         threads: 1,
         retry_broken: false,
-        stop: &|| begun.elapsed() > 3 * CLOCK,
+        stop: &|| begun.elapsed() > 2 * CLOCK,
     };
     let mut store = Store::default();
     run.go(&mut store, &()).map_err(|error| error.to_string())?;

@@ -123,6 +123,25 @@ fn a_stopped_run_continues_where_it_was() {
 }
 
 #[test]
+fn an_interrupted_run_has_had_everybody_in_every_seat() {
+    let mut experiment = experiment(["uct+mast", "uct"], 12, None);
+    for (planned, game) in experiment.cells.iter_mut().zip(["gdl:col3", "gdl:nim"]) {
+        let cell = Arc::make_mut(&mut planned.cell);
+        (cell.game, cell.budget) = (game.into(), Budget::simulations(2));
+    }
+    // Two cells with three roles, which two players share in six ways, and one with two roles.
+    experiment.cells[2] = experiment.cells[0].clone();
+    Arc::make_mut(&mut experiment.cells[2].cell).budget = Budget::simulations(3);
+    let mut store = Store::default();
+    assert_eq!((Setup { limit: 8, ..PLAIN }).play(&experiment, &mut store), Ending::Stopped);
+    let played = |number: usize| {
+        let cell = store.results.cells.get(&experiment.cells[number].cell.id(experiment.seed));
+        cell.map_or(0, |cell| cell.games.len())
+    };
+    assert_eq!([0, 1, 2].map(played), [6, 0, 2]);
+}
+
+#[test]
 fn a_test_stops_a_cell_at_the_same_game_everywhere() {
     let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
     let mut experiment = experiment(["uct+mast", "uct"], 400, Some(sprt));

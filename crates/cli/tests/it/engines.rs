@@ -276,7 +276,7 @@ fn bad_players_and_budgets_are_one_line_with_the_choices() {
 
 #[test]
 fn bench_measures_the_network_player() {
-    let rows = json_of(&["bench", "--network", "gdl:tictactoe"]);
+    let rows = json_of(&["bench", "--network", "gdl:breakthrough"]);
     let [row] = &rows.as_array().expect("a list")[..] else { panic!("{rows}") };
     let number = |name: &str| row[name].as_f64().expect("a number");
     // The margin is at most half of the clock, and an answer never comes after it.

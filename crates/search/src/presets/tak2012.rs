@@ -21,8 +21,10 @@ pub(super) const PAPER: Paper = Paper {
                 order of preference, and counts the simulation that adds a node at that node, too. The discount matters most: \
                 without it games take longer, and in Connect5 NST wins 50.7 instead of 86.5 % against uniform playouts (137 \
                 simulations a move, 200 games each; the paper has 86.5 %). The new node matters for policies that repeat \
-                themselves: without it LGR with NST tries the same reply twice at every node. The clocks become numbers of simulations, so that results do not depend on the machine: each game has \
-                its own, by its speed, and agents whose playouts take longer make fewer.",
+                themselves: without it LGR with NST tries the same reply twice at every node. The clocks become numbers of \
+                simulations, so that results do not depend on the machine: each game has its own, by its speed, and agents whose \
+                playouts take longer make fewer. Most of what differs comes from these numbers: the variant `tak2012/time`, which \
+                models CadiaPlayer's time by game and agent, fits far better.",
     presets: PRESETS,
 };
 
