@@ -277,13 +277,19 @@ impl Folders {
         self.records(name).map(|records| records.results).unwrap_or_default()
     }
 
-    /// What is shown of a paper, and where it comes from: its records, or without any the figures that came with the program.
+    /// What is shown of a paper, and where it comes from: of every figure the longer count, that of its records or the one that came
+    /// with the program. A few games, such as those of `reproduce --quick`, do not hide what is known.
     fn measured(&self, paper: &'static Paper, records: &Results) -> (Measured, String) {
         let own = Measured::of(paper, records);
         if own.counts.is_empty() {
             return (Measured::committed(), "Nothing was played here: the figures come with the program.".into());
         }
-        (own, format!("The figures come from the records in {}.", self.results.join(paper.name).display()))
+        let folder = self.results.join(paper.name);
+        let source = format!(
+            "Each figure comes from the records in {} or with the program, whichever has more games.",
+            folder.display()
+        );
+        (own.or(&Measured::committed()), source)
     }
 
     fn paper(&self, name: &str) -> Result<Document, Problem> {

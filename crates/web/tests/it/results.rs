@@ -22,20 +22,24 @@ fn first_moves(game: &str) -> (Vec<String>, Vec<f64>) {
 
 /// A folder with the records of three games of one experiment, the last line of which is being written.
 fn folder(name: &str, game: &str) -> PathBuf {
+    let cell = serde_json::from_value(json!({
+        "game": game, "budget": "sims=10",
+        "players": [{ "name": "mast", "spec": "uct+mast" }, { "name": "plain", "spec": "uct" }],
+    }));
+    folder_of(name, &cell.expect("a cell"))
+}
+
+/// The same with games of this cell.
+fn folder_of(name: &str, cell: &ludens_arena::Cell) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ludens-web-{name}-{}", std::process::id()));
     let records = folder.join(name);
     std::fs::create_dir_all(&records).expect("a folder");
-    let cell: ludens_arena::Cell = serde_json::from_value(json!({
-        "game": game, "budget": "sims=10",
-        "players": [{ "name": "mast", "spec": "uct+mast" }, { "name": "plain", "spec": "uct" }],
-    }))
-    .expect("a cell");
     let id = cell.id(1);
     let line = |kind: &str, value: serde_json::Value| json!({ kind: value }).to_string();
-    let mut described = serde_json::to_value(&cell).expect("a cell is JSON");
+    let mut described = serde_json::to_value(cell).expect("a cell is JSON");
     described["id"] = json!(id.to_string());
     described["seed"] = json!(1);
-    let (moves, scores) = first_moves(game);
+    let (moves, scores) = first_moves(&cell.game);
     let game = |index: u64, seats: [usize; 2]| {
         line(
             "game",
@@ -138,6 +142,22 @@ fn papers_are_shown_with_or_without_games() {
     assert!(text.contains("Nothing was played here") && text.contains("210 published figures"), "{text}");
     assert!(papers[0]["citation"].as_str().is_some_and(|text| text.contains("come with the program")), "{papers}");
     assert!(client.get("/api/papers/nobody").error().contains("tak2012"));
+}
+
+#[test]
+fn a_few_games_of_a_paper_do_not_hide_the_figures_that_come_with_the_program() {
+    let paper = ludens_arena::papers::PAPERS.iter().find(|paper| paper.name == "sironi2021").expect("a paper");
+    let tables = paper.all_tables();
+    let mut cells = tables.iter().flat_map(|table| &table.entries).flat_map(|entry| &entry.cells);
+    let cell = cells.find(|cell| cell.game == "gdl:connect4").expect("a published figure");
+    let folder = folder_of("sironi2021", cell);
+    let client = Client::start(1, folder.clone());
+    let text = client.get("/api/papers/sironi2021").json()["blocks"].to_string();
+    assert!(
+        text.contains("whichever has more games") && text.contains("210 published figures, 210 measured"),
+        "{text}"
+    );
+    std::fs::remove_dir_all(folder).expect("it was written");
 }
 
 #[test]
