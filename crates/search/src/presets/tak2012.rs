@@ -23,8 +23,8 @@ pub(super) const PAPER: Paper = Paper {
                 simulations a move, 200 games each; the paper has 86.5 %). The new node matters for policies that repeat \
                 themselves: without it LGR with NST tries the same reply twice at every node. The clocks become numbers of \
                 simulations, so that results do not depend on the machine: each game has its own, by its speed, and agents whose \
-                playouts take longer make fewer. Most of what differs comes from these numbers: the variant `tak2012/time`, which \
-                models CadiaPlayer's time by game and agent, fits far better.",
+                playouts take longer make fewer. In the games played so far most of what differs comes from these numbers and from \
+                replies that draws store: the variant `tak2012/time`, which models CadiaPlayer's time, fits far better.",
     presets: PRESETS,
 };
 

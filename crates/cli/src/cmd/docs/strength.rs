@@ -14,8 +14,8 @@ pub(super) fn strength() -> String {
     let players = players(&experiment);
     let mut body = format!(
         "`{DEFAULT_PLAYER}` plays where no player is given. [Players](players.md#the-default-player) explains its parts, and \
-         [Choices](choices.md) holds the measurements that led to it. This page measures it against {} in {} that took no part in \
-         those choices.\n\n\
+         [Choices](choices.md) holds the measurements that led to it. This page measures it against {} in {} that were set apart from \
+         those choices; only winning answers were also tried in three of them (breakthrough:8, knightthrough:8 and gdl:connect4).\n\n\
          All figures are win rates of the default player in percent, with 95 % intervals. A draw counts as half a win. Seats are \
          exchanged; in games of three roles both players share the roles in all ways. Every player has one thread and searches at \
          every step, also where it has no choice (`think=every`), as the network player does and the agents of the papers did. A \
